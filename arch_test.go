@@ -27,7 +27,7 @@ type design struct {
 type row struct {
 	level    int
 	packages []string // patterns below the module, "" for the module's root
-	owns     []string // import paths, each with what is below it; "…/…" without itself
+	owns     []string // import paths, each with the paths below it; "…/…" without itself
 	text     string   // the line
 }
 
@@ -55,7 +55,7 @@ func TestArchitecture(t *testing.T) {
 }
 
 // parseDesign reads the table of packages and the sentence that says which of
-// them are pure. What stands in backticks are patterns and import paths; other
+// them are pure. Backticks hold patterns and import paths; other
 // words are for people.
 func parseDesign(text string) (*design, error) {
 	d := &design{}
@@ -99,7 +99,7 @@ func inBackticks(text string) []string {
 	return found
 }
 
-// patterns are names of packages; the program itself goes by its file.
+// patterns are names of packages; the program itself has the name of its file.
 func patterns(text string) []string {
 	found := inBackticks(text)
 	for i, name := range found {
@@ -110,7 +110,7 @@ func patterns(text string) []string {
 	return found
 }
 
-// matches says whether a pattern names a package; "a/…" and "a/*" stand for all
+// matches says whether a pattern names a package; "a/…" and "a/*" represent all
 // packages below a.
 func matches(pattern, name string) bool {
 	below, all := strings.CutSuffix(strings.Replace(pattern, "…", "*", 1), "/*")

@@ -185,7 +185,7 @@ type home struct {
 	folder string
 }
 
-// run runs a program that must succeed and have nothing to say beside its output.
+// run runs a program that must succeed and have nothing to say in addition to its output.
 func (h home) run(input []byte, program string, args ...string) []byte {
 	h.t.Helper()
 	c := exec.Command(program, args...)

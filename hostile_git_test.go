@@ -116,7 +116,7 @@ func TestHostileGit(t *testing.T) {
 			}
 		}},
 	}
-	// What may stand in the place of a control file.
+	// What may be in the place of a control file.
 	for _, file := range []string{"HEAD", "config", "index", "packed-refs", "shallow", "info/exclude", "info/grafts", "refs/heads/main", "objects/info/alternates", "commondir", "objects/pack/pack-1.idx", "objects/pack/pack-1.pack"} {
 		for kind, make := range map[string]func(h *hostileTree, name string){
 			"FIFO":            func(h *hostileTree, name string) { h.fifo(name) },

@@ -193,7 +193,7 @@ func deepIndentation(n int) string {
 	return b.String()
 }
 
-// TestHostileIgnored plants what the user ignores beside rules that cannot be read.
+// TestHostileIgnored plants what the user ignores next to rules that cannot be read.
 func TestHostileIgnored(t *testing.T) {
 	t.Parallel()
 	const private = "IGNORED-5d1f"

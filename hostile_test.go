@@ -30,7 +30,7 @@ const (
 	hostilePatience  = 10 * time.Minute // for what waits: only what never ends reaches it
 )
 
-// outsideSecret stands in files that no output may show.
+// outsideSecret is in files that no output may show.
 const outsideSecret = "OUTSIDE-SECRET-5f2c"
 
 // hostileCase is one repository or input, and what must happen.
@@ -45,14 +45,14 @@ type hostileCase struct {
 	codes  []int  // exit codes that are right; default: 0
 	stderr string // regular expression
 	stdout string // likewise
-	never  string // regular expression of what stands in neither
+	never  string // regular expression of text that neither has
 	check  func(t *testing.T, h *hostileTree, stdout, stderr string)
 	close  bool // standard output is closed
 	full   bool // standard output is a device that takes nothing
 	slow   bool // not under the race detector, which takes ten times as long
 }
 
-// hostileTree is a repository that is being made: work, beside what is outside of it.
+// hostileTree is a repository that is being made: work, next to the files outside of it.
 type hostileTree struct {
 	t             *testing.T
 	base          string // holds all of it
@@ -117,7 +117,7 @@ func (h *hostileTree) output(args ...string) string {
 	return string(out)
 }
 
-// commit makes a repository of what is there.
+// commit makes a repository of the present files.
 func (h *hostileTree) commit(files ...string) {
 	h.git("init", "-q", "-b", "main")
 	h.git(append([]string{"add", "-f"}, files...)...)

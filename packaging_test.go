@@ -56,7 +56,7 @@ func TestPackagingClaimsNoAddress(t *testing.T) {
 	}
 }
 
-// The name ctxpack is another project's on PyPI: no file tells people to install by it.
+// The name ctxpack is another project's on PyPI: no file suggests installing it.
 func TestPackagingInstallsNoStranger(t *testing.T) {
 	t.Parallel()
 	texts := packaging(t)
@@ -137,7 +137,7 @@ func TestPackagingPlatforms(t *testing.T) {
 	}
 }
 
-// The version stands in cmd/internal/cli/version.go, where the scripts look for it, and the
+// The version is in cmd/internal/cli/version.go, where the scripts look for it, and the
 // changelog begins with it; no other file of a release repeats it.
 func TestVersionStandsInOnePlace(t *testing.T) {
 	t.Parallel()

@@ -7,7 +7,7 @@ import (
 )
 
 // closedOutput is standard output where the program was started without one. Go has
-// opened the null device in its place, so that what is written would be lost unseen.
+// opened the null device in its place, so that the output would be lost unseen.
 type closedOutput struct{}
 
 func (closedOutput) Write([]byte) (int, error) {

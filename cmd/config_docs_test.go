@@ -51,20 +51,21 @@ func referenceTables() string {
 		at := section(k)
 		if at != last {
 			last = at
-			b.WriteString("\n### " + at + "\n\n" + cli.Keys().Sections()[at] + "\n\n| key | type | default | accepts | variable | meaning |\n|---|---|---|---|---|---|\n")
+			b.WriteString("\n### " + at + "\n\n" + cli.Keys().Sections()[at] + "\n\n| key | value | default | variable | meaning |\n|---|---|---|---|---|\n")
 		}
 		initial := k.Default
 		if initial == "" {
 			initial = `""`
 		}
-		accepts := k.Range
-		switch k.Type {
-		case "choice":
-			accepts = "`" + strings.Join(k.Choices, "`, `") + "`"
-		case "boolean":
-			accepts = "`true`, `false`"
+		// The page gives the limits that all values of a type have once.
+		value := k.Type + " " + strings.TrimSuffix(k.Range, " to 2,147,483,647")
+		switch {
+		case k.Type == "choice":
+			value = "`" + strings.Join(k.Choices, "`, `") + "`"
+		case k.Type == "boolean", k.Type == "globs", k.Type == "text", at == "context.weights":
+			value = k.Type
 		}
-		b.WriteString("| `" + k.Path[len(at)+1:] + "` | " + k.Type + " | `" + initial + "` | " + accepts + " | `" + k.Env + "` | " + k.Comment + " |\n")
+		b.WriteString("| `" + k.Path[len(at)+1:] + "` | " + value + " | `" + initial + "` | `" + k.Env + "` | " + k.Comment + " |\n")
 	}
 	return b.String() + "\n"
 }

@@ -52,7 +52,7 @@ func TestVariablesAreOfTheirFlags(t *testing.T) {
 	own := []string{ // flags that are no overrides, but mean their key
 		"context.include", "context.exclude", "context.pin", "context.boost", "history.enabled",
 	}
-	stands := map[string]string{} // keys by the flags that stand for them
+	stands := map[string]string{} // keys by the flags that represent them
 	for _, c := range allCommands() {
 		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
 			if key := f.Annotations[cli.SettingAnnotation]; key != nil {

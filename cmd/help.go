@@ -35,7 +35,7 @@ func describe(root *cobra.Command) {
 	}
 }
 
-// group is a heading and what stands below it.
+// group is a heading with its lines.
 type group struct {
 	title string
 	names []string
@@ -50,7 +50,7 @@ var commandGroups = []group{
 }
 
 // flagGroups are the headings of the flags of commands that have many. A flag means the
-// same in every command that has it, so that it stands below the same heading. Read-only.
+// same in every command that has it, so that it is below the same heading. Read-only.
 var flagGroups = []group{
 	{"Which files", strings.Fields("include exclude files-from null package pin boost")},
 	{"What comes first", strings.Fields("task diff near rank facts")},

@@ -11,7 +11,7 @@ import (
 	"ctxpack/cmd/internal/cli"
 )
 
-// allFlag asks help for all that there is to tell of a command with many flags.
+// allFlag asks help for all flags of a command with many of them.
 const allFlag = "all"
 
 // firstFlags are the flags that the first screen of help shows of a command with many, in this order. Read-only.
@@ -22,7 +22,7 @@ var firstFlags = []string{
 // firstExamples is how many lines of examples the first screen has.
 const firstExamples = 6
 
-// addAll lets the help of commands with many flags tell all of them. The others take --all too,
+// addAll lets the help of commands with many flags list all of them. The others take --all too,
 // since nobody knows which ones have many.
 func addAll(root *cobra.Command) {
 	allBelow(root)

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// TestHelpIsOrdered finds commands without a heading, flags of pack that stand under
+// TestHelpIsOrdered finds commands without a heading, flags of pack that are under
 // none, and names in the tables that do not exist.
 func TestHelpIsOrdered(t *testing.T) {
 	t.Parallel()
@@ -60,7 +60,7 @@ func TestHelpIsOrdered(t *testing.T) {
 	})
 }
 
-// What is set once is a setting, not a flag.
+// An option that is set once is a setting, not a flag.
 func TestFewFlags(t *testing.T) {
 	t.Parallel()
 	const most = 40

@@ -19,7 +19,7 @@ func (broken) Read([]byte) (int, error)  { panic("a mistake\nof ours") }
 func (broken) Write([]byte) (int, error) { panic("a mistake\nof ours") }
 
 // TestPanic: a panic anywhere ends the program with code 1 and one line, with what was at
-// work on in a goroutine; the traceback stands behind it if it is asked for.
+// work on in a goroutine; the traceback follows it if it is asked for.
 func TestPanic(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "a.json")

@@ -1,6 +1,6 @@
-// Package cmd is the command line: the program, its help and its end. The commands stand in the packages below it,
+// Package cmd is the command line: the program, its help and its end. The commands are in the packages below it,
 // each in a file of its name, and what they share in cmd/internal/cli. Commands parse flags, call the pipeline or a
-// library package, and print; what is computed is computed elsewhere. Only these packages turn errors into text and
+// library package, and print; other packages compute. Only these packages turn errors into text and
 // exit codes, and only they print: the product to standard output, everything else to standard error.
 package cmd
 
@@ -162,7 +162,7 @@ func newRoot(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	return root
 }
 
-// movedCommand tells of a command of an earlier version or of other programs, and what does the same; nil of
+// movedCommand reports a command of an earlier version or of other programs, and what does the same; nil of
 // all others.
 func movedCommand(args []string) error {
 	if len(args) == 0 || cli.Hints("command")[args[0]] == "" {

@@ -36,7 +36,7 @@ func exitCode(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // plant is the script command `plant FILE...`: in the files, RULE-N in braces becomes
-// the Nth fake secret that the rule finds, so that none stands in a script.
+// the Nth fake secret that the rule finds, so that none is in a script.
 func plant(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) == 0 {
 		ts.Fatalf("usage: plant FILE...")
@@ -69,7 +69,7 @@ func planted() map[string]string {
 	return values
 }
 
-// secretless is the script command `secretless FILE...`: no planted secret stands in
+// secretless is the script command `secretless FILE...`: no planted secret is in
 // the files, which may be stdout and stderr.
 func secretless(ts *testscript.TestScript, neg bool, args []string) {
 	for _, name := range args {

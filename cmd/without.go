@@ -16,7 +16,7 @@ func withCommand(root *cobra.Command, args []string) []string {
 	if c, _, _ := root.Find(args); c != root || len(args) == 0 || args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd {
 		return args // with the error of Find, if there is one
 	}
-	// The flags of a command that is thrown away tell which arguments are their values.
+	// A discarded command's flags determine which arguments are their values.
 	probe := Root()
 	pack, _, err := probe.Find([]string{"pack"})
 	if err != nil {

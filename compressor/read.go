@@ -65,7 +65,7 @@ func readRounds(data []byte) (rounds []Round, err error) {
 	return rounds, nil
 }
 
-// embedded parses the JSON that stands in a text.
+// embedded parses the JSON that is in a text.
 func embedded(data []byte) ([]*jsondoc.Value, error) {
 	values, fenced, err := fences(data)
 	if fenced || err != nil {
@@ -89,7 +89,7 @@ func embedded(data []byte) ([]*jsondoc.Value, error) {
 	return []*jsondoc.Value{v}, nil
 }
 
-// fences parses the fenced blocks of a Markdown text that hold JSON. fenced tells whether there is one.
+// fences parses the fenced blocks of a Markdown text that hold JSON. fenced reports whether there is one.
 func fences(data []byte) (values []*jsondoc.Value, fenced bool, err error) {
 	mark := []byte(nil) // of the block that is open
 	start := 0          // line of its content

@@ -64,17 +64,17 @@ type Options struct {
 
 // Context is what the next round gets to know.
 type Context struct {
-	// Rounds hold what stands in Text: the newest first, without those of which nothing is left.
+	// Rounds hold the rounds in Text: the newest first, without those of which nothing is left.
 	Rounds []Round
 	Text   string // Markdown; it has at most Options.MaxTokens
 	Tokens int    // of Text
 	Cut    Cut
-	// Over tells that what has to stay, a heading and one finding, is more
+	// Over reports that what has to stay, a heading and one finding, is more
 	// than the limit: the finding is shortened or gone.
 	Over bool
 }
 
-// Cut counts what is not in a context.
+// Cut counts omissions from a context.
 type Cut struct {
 	OpenQuestions     int  `json:"open_questions"`
 	Findings          int  `json:"findings"`
@@ -155,7 +155,7 @@ func Compress(rounds []Round, o Options) *Context {
 	return c
 }
 
-// account counts what is not in the rounds that are kept.
+// account counts omissions from the kept rounds.
 func (c *Context) account(all counts, kept []Round) {
 	left := count(kept)
 	c.Cut.OpenQuestions = all.questions - left.questions
@@ -299,7 +299,7 @@ func writeList(b *strings.Builder, title string, entries []string) {
 	}
 }
 
-// String returns a module as it stands in a context: name (purpose).
+// String returns a module as it is in a context: name (purpose).
 func (m Module) String() string {
 	if m.Purpose == "" {
 		return m.Name
@@ -307,7 +307,7 @@ func (m Module) String() string {
 	return m.Name + " (" + m.Purpose + ")"
 }
 
-// String returns a relationship as it stands in a context: from -> to (type).
+// String returns a relationship as it is in a context: from -> to (type).
 func (r Relationship) String() string {
 	switch {
 	case r.Text != "":

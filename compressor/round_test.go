@@ -46,7 +46,7 @@ func TestCompressWhole(t *testing.T) {
 	}
 }
 
-// What is cut, one entry after the other.
+// The cut entries, one after the other.
 func TestCuttingOrder(t *testing.T) {
 	t.Parallel()
 	var got []string

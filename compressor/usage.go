@@ -24,7 +24,7 @@ type Usage struct {
 // Used returns the tokens that count against the budget: input and output.
 func (u Usage) Used() int { return u.Input + u.Output }
 
-// Remaining returns what is left of the budget, below 0 if it is exceeded.
+// Remaining returns the rest of the budget, below 0 if it is exceeded.
 func (u Usage) Remaining() int { return u.Budget - u.Used() }
 
 // Percent returns the used part of the budget, rounded down.
@@ -44,7 +44,7 @@ func (u Usage) Reaches(percent int) bool {
 func (u Usage) Record() []byte { return jsondoc.Encode(u) }
 
 // ReadUsage reads a store of one record a line. Lines that are no records are
-// passed over; what is wrong with them, and where, is returned as warnings.
+// passed over; their errors and places are returned as warnings.
 func ReadUsage(data []byte) (records []Usage, warnings []string) {
 	data = bytes.TrimPrefix(data, []byte("\uFEFF"))
 	number := -1

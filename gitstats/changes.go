@@ -29,7 +29,7 @@ type Recent struct {
 	// Changes are those of the newest commit first, and of one commit in the
 	// order of its tree. Each leads to a regular file that has changed.
 	Changes []Change
-	// Warnings tell why something is missing.
+	// Warnings explain why something is missing.
 	Warnings []string
 }
 

@@ -63,7 +63,7 @@ func Resolves(ctx context.Context, top, spec string) (ok bool) {
 		return false
 	}
 	defer repo.Close()
-	s, _ := gitrepo.OpenObjects(repo, gitrepo.DefaultLimits()) // without what is damaged, it is not
+	s, _ := gitrepo.OpenObjects(repo, gitrepo.DefaultLimits()) // without damaged objects it is not
 	defer s.Close()
 	_, _, err = ends(ctx, repo, s, spec)
 	return err == nil

@@ -55,7 +55,7 @@ type Options struct {
 	// newest first. Zero or less means DefaultMaxCommits.
 	MaxCommits int
 	// Borrow are folders, absolute and free of links, that objects may be borrowed
-	// from (alternates) beside the repository itself. The caller's user named them.
+	// from (alternates) in addition to the repository itself. The caller's user named them.
 	Borrow []string
 	// Memory is the Activity.Memory of an earlier Read of the same repository, or "". It saves time: what has not
 	// changed is not read again. Any other text counts as none.
@@ -64,7 +64,7 @@ type Options struct {
 	// first: the one that is read, and some before it. If it gives one, that is taken in place of Memory. A partial
 	// clone, whose history says less than that of others, asks for none.
 	Recall func(commits []string) string
-	// PrivatePath, if not nil, tells of a path that it is not to be in a Memory, which
+	// PrivatePath, if not nil, reports whether a path must not be in a Memory, which
 	// others may read. What was done to it is found out each time.
 	PrivatePath func(path string) bool
 }
@@ -81,7 +81,7 @@ type Activity struct {
 	Branch string
 	// CommitTime is HEAD's committer time in UTC, whole seconds.
 	CommitTime time.Time
-	// Shallow tells that the history was cut when the repository was cloned.
+	// Shallow reports that the history was cut when the repository was cloned.
 	Shallow bool
 	// Commits maps a path at HEAD to the number of counted commits, at least 1, that touched it under this name or,
 	// before an exact rename, under an older one. Links and submodules are counted like files.
@@ -95,7 +95,7 @@ type Activity struct {
 	Scanned, Visited int
 	// Memory holds what the walk found, for the Options of the next Read; "" if there is nothing that would help.
 	Memory string
-	// Warnings tell, in the order of discovery, why something is missing.
+	// Warnings explain, in the order of discovery, why something is missing.
 	Warnings []string
 }
 
@@ -112,7 +112,7 @@ type Activity struct {
 // followed through all renames that the walk meets.
 //
 // The commits at the edge of a shallow clone are not counted, because what they changed is unknown. In a partial
-// clone nothing is fetched: what is on this machine counts, if HEAD's tree is there. Replacement objects and grafts
+// clone nothing is fetched: objects on this machine count, if HEAD's tree is there. Replacement objects and grafts
 // are not looked at.
 //
 // The error is ctx's, when it was cancelled; everything else is a warning and leaves out what could not be read.
@@ -242,7 +242,7 @@ func (a *Activity) list(ctx context.Context, w *walker, c *gitrepo.Commit) error
 	stored := old.tree
 	if old.list(ctx, w.objects, c.Tree, w.limits.diff, record) {
 		next.tree, next.files = c.Tree, old.files
-		old.tree = stored // what is compared in the end is what was given
+		old.tree = stored // the given tree is the one compared in the end
 		return nil
 	}
 	d := &gitrepo.Differ{Objects: w.objects, Left: w.limits.list}

@@ -26,7 +26,7 @@ func newRepo(t testing.TB) *repo { return &repo{gittest.New(t)} }
 
 func (r *repo) at(top string) *repo { return &repo{r.At(top)} }
 
-// activity reads the repository. It fails on a warning that tells where the
+// activity reads the repository. It fails on a warning that reports where the
 // repository lies.
 func (r *repo) activity(o Options) *Activity {
 	r.T.Helper()

@@ -19,7 +19,7 @@ type LogOptions struct {
 	Memory string
 	// Recall is that of Options.
 	Recall func(commits []string) string
-	// Private, if not nil, tells of a message that it is not to be in a Memory, which
+	// Private, if not nil, reports whether a message must not be in a Memory, which
 	// others may read: such as one with a secret. It is read again each time.
 	Private func(message string) bool
 	// PrivatePath is that of Options.
@@ -39,7 +39,7 @@ type LogCommit struct {
 	ID      string
 	Message string   // valid UTF-8, its beginning if it is long
 	Files   []string // at HEAD that it changed, by the names that they have there, sorted
-	// Wide tells that it changed more than ChurnFiles.
+	// Wide reports that it changed more than ChurnFiles.
 	Wide bool
 }
 

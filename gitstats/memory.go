@@ -69,7 +69,7 @@ func (m *memory) commit(ctx context.Context, s *gitrepo.Objects, id gitrepo.ID) 
 }
 
 // list calls f for the files of a tree: as they are remembered, changed by what differs, at the given cost at most,
-// if the tree is another one. It is not ok if it cannot tell, and then has not called f.
+// if the tree is another one. It is not ok if it cannot decide, and then has not called f.
 func (m *memory) list(ctx context.Context, s *gitrepo.Objects, tree gitrepo.ID, cost int, f func(gitrepo.Change)) bool {
 	if m.tree.IsZero() {
 		return false
@@ -161,7 +161,7 @@ type memoryCodec struct {
 	*codec.Codec
 	paths []string
 
-	// Of what is written:
+	// Of the output:
 	numbers map[string]int // of paths
 	private func(path string) bool
 	asked   map[string]bool // answers of private, by path

@@ -53,7 +53,7 @@ func TestMemoryChangesNothing(t *testing.T) {
 	}
 }
 
-// What is remembered is not read: the objects may even be gone.
+// Remembered commits are not read: the objects may even be gone.
 func TestMemoryIsUsed(t *testing.T) {
 	t.Parallel()
 	r := newRepo(t)

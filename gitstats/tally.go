@@ -102,7 +102,7 @@ func (t *tally) touch(path string) {
 	}
 }
 
-// increase counts a commit for a file; recent tells whether all the renames that lead to it count as activity.
+// increase counts a commit for a file; recent reports whether all the renames that lead to it count as activity.
 func (t *tally) increase(slot, ordinal int, recent bool) {
 	if t.last[slot] != ordinal {
 		t.last[slot] = ordinal

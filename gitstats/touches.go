@@ -19,7 +19,7 @@ type Touch struct {
 	// Subject is the first line of its message, valid UTF-8 and otherwise as
 	// somebody wrote it; "" if it cannot be read.
 	Subject string
-	// Recent tells that it is one of Activity.Commits.
+	// Recent reports that it is one of Activity.Commits.
 	Recent bool
 	// Churn is what it adds to Activity.Churn, in thousandths.
 	Churn int
@@ -31,7 +31,7 @@ type Touches struct {
 	Total int     // with those that are not among Last
 }
 
-// ReadTouches reads the history as [Read] does and tells which commits it counts for some of the files at HEAD, most
+// ReadTouches reads the history as [Read] does and reports which commits it counts for some of the files at HEAD, most
 // of them each. Files that no commit counts for are not in the map.
 func ReadTouches(ctx context.Context, top string, o Options, paths []string, limit int) (map[string]Touches, error) {
 	t := &trace{wanted: map[string]bool{}, slots: map[int]string{}, touched: map[string][]traced{}, limit: limit}
@@ -62,14 +62,14 @@ type traced struct {
 	recent  bool // see tally.increase
 }
 
-// add is told of a path that is counted.
+// add receives a path that is counted.
 func (t *trace) add(path string, slot int) {
 	if t != nil && (t.all || t.wanted[path]) {
 		t.slots[slot] = path
 	}
 }
 
-// commit is told of each commit before it is counted.
+// commit receives each commit before it is counted.
 func (t *trace) commit(c *gitrepo.Commit, recent bool, churn int, wide bool) {
 	if t == nil {
 		return
@@ -78,7 +78,7 @@ func (t *trace) commit(c *gitrepo.Commit, recent bool, churn int, wide bool) {
 	t.commits = append(t.commits, Touch{Commit: c.ID.String(), Time: time.Unix(c.Time, 0).UTC(), Recent: recent, Churn: churn})
 }
 
-// touch is told of each commit that counts for a file.
+// touch receives each commit that counts for a file.
 func (t *trace) touch(slot, ordinal int, recent bool) {
 	if t == nil {
 		return

@@ -12,7 +12,7 @@ import (
 )
 
 // slop is the number of commits in a row that may be older than the window before the walk ends. Clocks are wrong now
-// and then: a commit dated years too early stands in front of newer ones, which count. git allows for 5; looking
+// and then: a commit dated years too early precedes newer ones, which count. git allows for 5; looking
 // further costs a few milliseconds.
 const slop = 256
 

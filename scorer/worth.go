@@ -11,7 +11,7 @@ import (
 // declarers the files that declare its name, and users those that have it otherwise.
 //
 // What answers how something works is the body of a function, the more the longer it is and the more ways it takes,
-// and least of one whose name many files have. docs/ranking.md says what this was fitted on, and what did not help.
+// and least of one whose name many files have. docs/research/ranking.md says what this was fitted on.
 func Worth(f Facts, points int, p signatures.Part, tokens, declarers, users int) int {
 	sum := 0
 	for _, n := range Worths(f, points, p, tokens, declarers, users) {

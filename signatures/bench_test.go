@@ -43,7 +43,7 @@ func corpus(b *testing.B, s *outline.Spec) (texts []string, size int) {
 	return texts, size
 }
 
-// BenchmarkExtract against BenchmarkParse says what is spent beside the parse.
+// BenchmarkExtract against BenchmarkParse shows the cost in addition to the parse.
 func BenchmarkExtract(b *testing.B) {
 	for _, s := range outlined() {
 		b.Run(s.Name, func(b *testing.B) {

@@ -139,7 +139,7 @@ func TestSkeletonIsLinear(t *testing.T) {
 			if rules == nil {
 				continue
 			}
-			k, _ := lex.Elide(path, src, rules) // what is quadratic in a megabyte takes hours
+			k, _ := lex.Elide(path, src, rules) // quadratic work in a megabyte takes hours
 			if len(k.Out) > 2*len(src)+64 {
 				t.Errorf("%s, %q: %d bytes became %d", path, part, len(src), len(k.Out))
 			}
@@ -148,7 +148,7 @@ func TestSkeletonIsLinear(t *testing.T) {
 }
 
 // facts are what ExtractFacts promises to find as Extract does. In a text with mistakes
-// the skeleton may show more of what is exported: it lacks mistakes in bodies.
+// the skeleton may show more exported names: it lacks mistakes in bodies.
 func facts(o, reference Outline) Outline {
 	if reference.Errors > 0 {
 		o.Exports = nil

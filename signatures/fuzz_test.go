@@ -52,7 +52,7 @@ func FuzzJava(f *testing.F) { fuzzLanguages(f, "Java") }
 
 func FuzzC(f *testing.F) { fuzzLanguages(f, "C", "C++") }
 
-// What is found without a grammar holds for any name and text.
+// The properties without a grammar hold for any name and text.
 func FuzzText(f *testing.F) {
 	for _, path := range []string{"a.go", "Makefile", "x.h", ".env.local", "tool", "a.ini", "a.html", "a.d.ts"} {
 		f.Add(path, "#!/usr/bin/env python3\n// TODO\n/* FIXME */\n# HACK\n; XXX\n<!-- TODO -->\n")

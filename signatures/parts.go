@@ -7,7 +7,7 @@ import (
 )
 
 // A Part is a piece of a source file that can be shown by itself: a declaration, or a run
-// of lines between declarations. The parts of a file share no line: what stands inside of
+// of lines between declarations. The parts of a file share no line: what is inside of
 // a part and is a part of its own is no longer of the outer one.
 type Part struct {
 	// Name and Kind are those of the symbol; "" for lines between declarations. Parent is
@@ -24,7 +24,7 @@ type Part struct {
 }
 
 const (
-	// wholeLines: a type of at most so many lines is one part. Whoever changes a method of
+	// wholeLines: a type of at most so many lines is one part. Anyone who changes a method of
 	// a small class reads all of the class.
 	wholeLines = 20
 	// runLines is the most lines of a part between declarations.
@@ -61,7 +61,7 @@ func Parts(o *Outline, src string) []Part {
 	starts := lineStarts(src)
 	lines := len(starts) - 1
 	var parts []Part
-	var small []Part // of one line, or held by what is shown as one
+	var small []Part // of one line, or held by a part that is shown as one
 	for _, s := range symbols {
 		p := Part{Name: s.Name, Kind: s.Kind, Parent: s.Parent, Exported: s.Exported, StartLine: s.StartLine, EndLine: min(s.EndLine, lines), Inside: -1}
 		if p.StartLine < 1 || p.EndLine < p.StartLine || p.Name == "" {
@@ -97,8 +97,8 @@ func outerFirst(a, b Part) int {
 	return cmp.Or(cmp.Compare(a.StartLine, b.StartLine), cmp.Compare(b.EndLine, a.EndLine))
 }
 
-// nest leaves out what is not a part of its own: what crosses the end of another one, has
-// its very lines, or stands in a small type.
+// nest leaves out symbols that are no separate parts: those that cross the end of another one, have
+// the same lines, or are in a small type.
 func nest(parts, small []Part) (kept, held []Part) {
 	var around []Part
 	held = small
@@ -147,7 +147,7 @@ func owners(parts []Part, lines int) []int {
 	return owner
 }
 
-// runs adds what stands between declarations, cut at empty lines where there are some.
+// runs adds the text between declarations, cut at empty lines where there are some.
 func runs(parts []Part, owner, starts []int, src string) []Part {
 	lines := len(owner) - 1
 	text := func(line int) string { return strings.TrimSpace(src[starts[line-1]:starts[line]]) }

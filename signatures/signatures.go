@@ -26,7 +26,7 @@ import (
 
 // What Extract finds in a file.
 type (
-	// An Outline is what is known about one file.
+	// An Outline is the information about one file.
 	Outline = outline.Outline
 	// A Symbol is one declared name.
 	Symbol = outline.Symbol
@@ -39,11 +39,11 @@ type (
 )
 
 // ExtractFacts reads what a ranking needs to know of a file: language, imports, exports, package, main, markers.
-// These are as [Extract] finds them, several times faster, because the parser sees only an elided source: what stands
+// These are as [Extract] finds them, several times faster, because the parser sees only an elided source: what is
 // inside of bodies is left out, and what matters there (an import inside of a function) is picked out by hand.
 //
-// Symbols and Text are those of the elided source: what Extract shows has at least the declarations that stand there.
-// complete tells that nothing was left out and the result is Extract's own.
+// Symbols and Text are those of the elided source: what Extract shows has at least the declarations that are there.
+// complete reports that nothing was left out and the result is Extract's own.
 func ExtractFacts(ctx context.Context, path, src string) (facts Outline, complete bool) {
 	name := Language(path, src)
 	s := specFor(name)
@@ -59,8 +59,8 @@ func ExtractFacts(ctx context.Context, path, src string) (facts Outline, complet
 	return facts, true
 }
 
-// ExtractDeclarations is [Extract] without what stands in the bodies of functions, but for imports and markers there:
-// the parser does not see bodies where the rules of a language tell them before. Complexity lacks what they hold.
+// ExtractDeclarations is [Extract] without the contents of the bodies of functions, but for imports and markers there:
+// the parser does not see bodies where the rules of a language find them before. Complexity lacks what they hold.
 func ExtractDeclarations(ctx context.Context, path, src string) Outline {
 	s := specFor(Language(path, src))
 	if s != nil && s.Read != nil { // its skeleton has all declarations, and needs no parser
@@ -97,7 +97,7 @@ func WithoutParser(ctx context.Context) context.Context { return outline.Without
 // WithOrdinaryWork returns a context in which a text is not parsed to the end if that costs more than [OrdinaryWork].
 func WithOrdinaryWork(ctx context.Context) context.Context { return outline.WithOrdinaryWork(ctx) }
 
-// WithoutBodies returns a context in which the bodies of functions are not parsed, where the rules of a language tell
+// WithoutBodies returns a context in which the bodies of functions are not parsed, where the rules of a language find
 // them before: an outline shows nothing of them. Complexity and Markers lack what they hold.
 func WithoutBodies(ctx context.Context) context.Context { return outline.WithoutBodies(ctx) }
 
@@ -108,7 +108,7 @@ func OrdinaryWork(n int) int { return outline.OrdinaryWork(n) }
 // language and is not opened. A cancelled context ends it before the parse.
 func Extract(ctx context.Context, path, src string) Outline { return extract(ctx, path, src, false) }
 
-// extract is Extract; elided tells that no parser could bear the elided source.
+// extract is Extract; elided reports that no parser could bear the elided source.
 func extract(ctx context.Context, path, src string, elided bool) (o Outline) {
 	name := Language(path, src)
 	defer func() {
@@ -119,7 +119,7 @@ func extract(ctx context.Context, path, src string, elided bool) (o Outline) {
 	if s := specFor(name); s != nil {
 		o = outline.Extract(ctx, s, path, src, specFor)
 		if s.Skeleton != nil && !elided && o.Unparsed() {
-			// What no parser can bear stands in bodies, as a rule.
+			// What no parser can bear is in bodies, as a rule.
 			facts, ok := outline.Facts(ctx, s, path, src)
 			facts.Work += o.Work
 			if ok {
@@ -132,7 +132,7 @@ func extract(ctx context.Context, path, src string, elided bool) (o Outline) {
 	return Outline{Language: name, Fallback: outline.FallbackNoGrammar}
 }
 
-// FirstLines returns the first n lines of src, the stand-in for an outline of
+// FirstLines returns the first n lines of src, the replacement for an outline of
 // a file without one. The result ends with a line end if src has more.
 func FirstLines(src string, n int) string {
 	rest := 0

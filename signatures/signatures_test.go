@@ -100,7 +100,7 @@ func TestConcurrent(t *testing.T) {
 // Texts that made a grammar or a walk slow, large or crash elsewhere.
 func TestHostile(t *testing.T) {
 	t.Parallel()
-	const size = 1 << 11 // what is slow is so by the power of the size; the fuzz targets go further
+	const size = 1 << 11 // slow work grows with the power of the size; the fuzz targets go further
 	for _, s := range outlined() {
 		for _, part := range []string{
 			"!", "- ", "a.", "a+", "a,", "*", "&", `"`, "'", "`", "/*", "//\n", "\x00", "\xff", "@a ", "#if a\n", "#",

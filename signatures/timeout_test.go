@@ -27,7 +27,7 @@ func TestTimedOutWork(t *testing.T) {
 }
 
 // TestLookahead: a scanner that looks through the rest of a text for each token asks
-// memory for nothing, and is stopped by its work all the same.
+// memory for nothing, and is stopped by its work anyway.
 func TestLookahead(t *testing.T) {
 	t.Parallel()
 	for name, from := range map[string][]string{"a.lua": {"{}", "=", "a", ",", ";"}, "a.sh": {"()", ".", "=", "a"}} {

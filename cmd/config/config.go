@@ -94,7 +94,7 @@ func newConfigShow(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	return cmd
 }
 
-// flagsOfKeys are the flags that stand for settings, by their keys.
+// flagsOfKeys are the flags that represent settings, by their keys.
 func flagsOfKeys(root *cobra.Command) map[string]string {
 	byKey := map[string]string{}
 	pack, _, _ := root.Find([]string{"pack"}) // there is one

@@ -72,7 +72,7 @@ func fence(path, content string) string {
 	return signatures.FenceTag(signatures.Language(path, firstBytes(content)))
 }
 
-// firstBytes is enough of a file to tell its language.
+// firstBytes is enough of a file to detect its language.
 func firstBytes(text string) string { return text[:min(len(text), 512)] }
 
 // file reads a text file of the repository, links not followed.
@@ -90,7 +90,7 @@ func (l *promptParts) file(name string) (string, error) {
 	case skip == source.Missing:
 		return "", history.ErrMissing
 	case skip == source.Generated, skip == source.Minified, skip == source.SourceMap, skip == source.Output:
-		// What is not worth packing is still taken if it is asked for.
+		// Files not worth packing are still taken if they are asked for.
 		return l.tree.ReadSmall(name, source.DefaultMaxBytes)
 	}
 	return "", fmt.Errorf("it is refused: %s", skip.Sentence())

@@ -122,7 +122,7 @@ func runHistoryCompact(ctx context.Context, o *historyCompactOptions, s *cli.Str
 	return o.compact(s, w, boundary, from)
 }
 
-// compact decides by a judgement, stores what was decided, and tells it.
+// compact decides by a judgement, stores the decision, and reports it.
 func (o *historyCompactOptions) compact(s *cli.Streams, w *work, boundary history.Boundary, from judgement) error {
 	settings := w.settings
 	tokens := history.Tokens(w.messages, w.counter.Count)

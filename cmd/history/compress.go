@@ -100,7 +100,7 @@ type compressReport struct {
 	Rounds []compressor.Round `json:"rounds,omitempty"` // if there is more than one
 }
 
-// compressJSON writes what stands in the text, and what does not. The fields of
+// compressJSON writes what the text includes, and what it omits. The fields of
 // several rounds come together, and by round.
 func compressJSON(c *compressor.Context, rounds []compressor.Round) (string, error) {
 	out := compressReport{Text: c.Text, Tokens: c.Tokens, Cut: c.Cut, Round: compressor.NewRound(rounds[len(rounds)-1].Number)}
@@ -119,7 +119,7 @@ func compressJSON(c *compressor.Context, rounds []compressor.Round) (string, err
 	return cli.IndentJSON(out)
 }
 
-// report says in one line what is not in the context.
+// report says in one line what the context omits.
 func (o *compressOptions) report(s *cli.Streams, c *compressor.Context, rounds []compressor.Round, limit int) {
 	var cut []string
 	for _, k := range []struct {

@@ -84,7 +84,7 @@ func (d *detector) ask(ctx context.Context, input string) (string, error) {
 	return out.text.String(), err
 }
 
-// bounded keeps the beginning of what is written to it.
+// bounded keeps the beginning of the text written to it.
 type bounded struct {
 	text  bytes.Buffer
 	limit int

@@ -13,7 +13,7 @@ import (
 // shellCommand is how the system's shell is asked to run a line.
 const shellCommand = "cmd /c"
 
-// escapes says that a backslash keeps the character behind it; here it stands in paths.
+// escapes says that a backslash keeps the character behind it; here it is in paths.
 const escapes = false
 
 // shell runs a line by the system's shell, which gets it as it is: it has quoting of its own.
@@ -30,7 +30,7 @@ func runGroup(c *exec.Cmd) error {
 	if err != nil {
 		return err
 	}
-	defer func() { _ = windows.CloseHandle(job) }() // which kills what is left
+	defer func() { _ = windows.CloseHandle(job) }() // which kills the rest
 	limits := windows.JOBOBJECT_EXTENDED_LIMIT_INFORMATION{}
 	limits.BasicLimitInformation.LimitFlags = windows.JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE
 	if _, err := windows.SetInformationJobObject(job, windows.JobObjectExtendedLimitInformation,

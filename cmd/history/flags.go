@@ -9,7 +9,7 @@ import (
 )
 
 // compaction are the flags that say when a history is compacted and what stays,
-// beside the settings of the same names.
+// in addition to the settings of the same names.
 type compaction struct {
 	*cli.Counting
 	enabled bool

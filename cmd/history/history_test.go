@@ -43,7 +43,7 @@ func TestSplitCommand(t *testing.T) {
 	}
 }
 
-// Where backslashes stand in paths, they keep nothing.
+// Where backslashes are in paths, they keep nothing.
 func TestSplitCommandOfPaths(t *testing.T) {
 	t.Parallel()
 	got, err := splitCommand(`C:\tools\judge.exe "C:\My Files\" -s 'say "no\"' a\`, false)
@@ -53,7 +53,7 @@ func TestSplitCommandOfPaths(t *testing.T) {
 	}
 }
 
-// The prompt can stand between single quotes on a command line.
+// The prompt can be between single quotes on a command line.
 func TestDetectorPromptQuotes(t *testing.T) {
 	t.Parallel()
 	prompt := history.DetectorPrompt(500)

@@ -91,7 +91,7 @@ func newCacheInfo(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	return cmd
 }
 
-// describeCache writes the list for people. How texts were counted is told once, where it is the same for all.
+// describeCache writes the list for people. The tokenizer is printed once if it is the same for all.
 func describeCache(w io.Writer, folder string, list []cache.Stored, shared cache.StoredObjects, all bool) error {
 	sum := shared.Bytes
 	for _, c := range list {

@@ -16,7 +16,7 @@ import (
 // filesLimit is the most bytes of a document about files.
 const filesLimit = 256 << 20
 
-// readFiles reads a document about files, what is the word for it: a JSON array of entries, or the one under "files"
+// readFiles reads a document about files; what names it in errors: a JSON array of entries, or the one under "files"
 // of an object. With lines, entries that follow one another without an array (JSON lines) are one too.
 func readFiles[T any](s *cli.Streams, what, name string, lines bool) ([]T, error) {
 	in, closeInput, err := cli.OpenInput(s, name)

@@ -44,7 +44,7 @@ func (o *itemOptions) checkOutput() (err error) {
 	return nil
 }
 
-// run ranks the files of some paths, and writes the text of what is found there.
+// run ranks the files of some paths, and writes the text of the results.
 func (o *itemOptions) run(cmd *cobra.Command, s *cli.Streams, paths []string, text func(context.Context, *pipeline.Ranking) (string, error)) error {
 	closeOpened, err := o.open(cmd, o.globals, s, paths)
 	if err != nil {
@@ -70,7 +70,7 @@ type itemDocument interface {
 }
 
 // fitItems writes as many of some items, the first ones, as a budget has room for, counted
-// over what is let out. what is that of which there must be room.
+// over the output. what names the part that must fit.
 func fitItems(r *pipeline.Ranking, format string, budget, items int, what string, first func(n int) itemDocument) (string, error) {
 	var failed error
 	sealed := func(n int) (string, int) {

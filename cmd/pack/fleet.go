@@ -206,7 +206,7 @@ func (o *fleetOptions) variants(s *cli.Streams) ([]fleetVariant, error) {
 	return all, nil
 }
 
-// probe finds what is wrong with the flags and the user's settings, which would be wrong for all repositories.
+// probe finds errors in the flags and the user's settings, which would affect all repositories.
 func (o *fleetOptions) probe(s *cli.Streams) error {
 	g := *o.globals
 	g.Profile = ""

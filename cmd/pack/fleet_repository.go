@@ -39,7 +39,7 @@ func (r *fleetRun) repository(ctx context.Context, name string) []fleet.Entry {
 	if ctx.Err() != nil {
 		return nil
 	}
-	// What is told of one repository belongs into its entry; there may be thousands.
+	// Messages about one repository belong into its entry; there may be thousands.
 	s := *r.s
 	s.Err, s.ErrTerminal = io.Discard, false
 	g := *r.globals
@@ -252,7 +252,7 @@ func (p *packing) pack(ctx context.Context, o *packOptions, options pipeline.Opt
 	return nil
 }
 
-// remoteFailed tells once what is wrong with the remote cache.
+// remoteFailed reports an error of the remote cache once.
 func (r *fleetRun) remoteFailed(err error) {
 	if err == nil {
 		return

@@ -26,7 +26,7 @@ const kept = ".before-ctxpack"
 type installing struct {
 	client clients.Client
 	remove bool
-	print  bool // tell what would change, and that is all
+	print  bool // only show the change
 	yes    bool // do not ask
 	s      *cli.Streams
 }
@@ -147,7 +147,7 @@ func program() string {
 	return own
 }
 
-// show tells which lines come and go.
+// show reports which lines come and go.
 func (i *installing) show(path, was, now string, skill []atomicfile.File) {
 	if now == was {
 		fmt.Fprintf(i.s.Out, "%s stays as it is\n", path)
@@ -162,7 +162,7 @@ func (i *installing) show(path, was, now string, skill []atomicfile.File) {
 	}
 }
 
-// changed returns the pieces in which two texts differ, and nothing that stands beside them:
+// changed returns the pieces in which two texts differ, and nothing that is next to them:
 // settings on a single line may hold secrets of others.
 func changed(was, now string) (goes, comes string) {
 	from := 0

@@ -102,13 +102,13 @@ func (o *packOptions) pack(ctx context.Context, s *cli.Streams) (*pipeline.Resul
 	for _, w := range result.Warnings {
 		o.globals.Warn(s, "%s", w)
 	}
-	if result.CacheError != nil && o.globals.CacheDir != "" && !o.globals.Verbose { // whoever names a folder means it
+	if result.CacheError != nil && o.globals.CacheDir != "" && !o.globals.Verbose { // anyone who names a folder means it
 		o.globals.Warn(s, "--cache-dir %s: the next run will know no more: %v", o.globals.CacheDir, result.CacheError)
 	}
 	return result, nil
 }
 
-// deliver writes a bundle and tells of it.
+// deliver writes a bundle and reports it.
 func (o *packOptions) deliver(result *pipeline.Result, s *cli.Streams) error {
 	if err := o.write(result, s); err != nil {
 		return err
@@ -193,7 +193,7 @@ func (o *packOptions) pipelineOptions(s *cli.Streams) (pipeline.Options, error) 
 }
 
 // taskBudget is the most tokens for a task where nobody says how many: what answers one
-// question stands in the first few thousand.
+// question is in the first few thousand.
 const taskBudget = 32_000
 
 // leastWindow is so few tokens that a window leaves that it was hardly meant.
@@ -245,7 +245,7 @@ func (o *packOptions) product(p *pipeline.Options) error {
 	return nil
 }
 
-// check refuses what does not go together beside what the pipeline refuses.
+// check refuses what does not go together in addition to what the pipeline refuses.
 func (o *packOptions) check(p pipeline.Options) error {
 	if o.copy && p.Split > 0 {
 		return cli.Usagef("--copy and --split exclude each other: there is one clipboard")

@@ -19,7 +19,7 @@ import (
 	"ctxpack/internal/text/humanize"
 )
 
-// remoteFlags say what is taken of a repository on a server, and what it may cost.
+// remoteFlags say what to fetch of a remote repository, and what it may cost.
 type remoteFlags struct {
 	ref       string
 	contents  func() bool // whether those of past commits are wanted
@@ -53,7 +53,7 @@ func (r *remoteFlags) reach() (depth, history int) {
 	return 1, historyDepth
 }
 
-// reached tells apart what runs with other flags may find in the same commit.
+// reached distinguishes what runs with other flags may find in the same commit.
 func (r *remoteFlags) reached() string {
 	depth, history := r.reach()
 	return fmt.Sprintf("%d %d", depth, history)
@@ -159,7 +159,7 @@ func (l *located) add(t *remote.Tree) {
 // addresses are the arguments that name repositories on servers.
 func (r *remoteFlags) addresses(args []string) (map[string]remote.Address, error) {
 	found := map[string]remote.Address{}
-	without := 0 // what is meant of them
+	without := 0 // number of them
 	for _, arg := range args {
 		if !cli.IsRemote(arg) {
 			continue
@@ -196,7 +196,7 @@ func (r *remoteFlags) mirrors(g *cli.Globals, s *cli.Streams) (*remote.Mirrors, 
 	return m, p, nil
 }
 
-// load reads the settings of the user's: the repository's are not here yet, and may not say what is fetched.
+// load reads the settings of the user's: the repository's are not here yet, and may not decide what is fetched.
 func (r *remoteFlags) load(g *cli.Globals) error {
 	r.once.Do(func() { // a fleet fetches several at once
 		own := cli.Globals{Config: g.Config, NoConfig: g.NoConfig}
@@ -221,7 +221,7 @@ func (r *remoteFlags) options(g *cli.Globals) (remote.Options, error) {
 	}, nil
 }
 
-// ask finds out what an argument means that is an address, and fetches nothing. It is not ok for what is none.
+// ask resolves an argument that is an address, and fetches nothing. It is not ok if the argument is no address.
 func (r *remoteFlags) ask(ctx context.Context, g *cli.Globals, arg string) (tip remote.Tip, ok bool, err error) {
 	addresses, err := r.addresses([]string{arg})
 	a, ok := addresses[arg]

@@ -34,7 +34,7 @@ func openObjects(g *cli.Globals, c config.Config, origins config.Origins) (cache
 	return objects, nil
 }
 
-// closeObjects waits for what is being written, and tells what went wrong.
+// closeObjects waits for pending writes, and reports what went wrong.
 func closeObjects(g *cli.Globals, s *cli.Streams, objects cache.Objects) {
 	if objects == nil {
 		return

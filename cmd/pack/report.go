@@ -39,7 +39,7 @@ func cleaned(r *pipeline.Result, texts []string) []string {
 	return list
 }
 
-// reportOf tells of every file that was seen: those that were ranked in rank order, then the others in path order.
+// reportOf reports every file that was seen: those that were ranked in rank order, then the others in path order.
 func reportOf(r *pipeline.Result) *report.Document {
 	d := r.Document
 	out := &report.Document{
@@ -71,7 +71,7 @@ func reportOf(r *pipeline.Result) *report.Document {
 	return out
 }
 
-// besideTexts lists what a bundle takes beside the texts of files.
+// besideTexts lists what a bundle takes in addition to the texts of files.
 func besideTexts(s fit.Spent) []report.Beside {
 	return []report.Beside{
 		{Name: "headings", Tokens: s.Headings, Meaning: "what stands around texts: names, lines, fences, legends, escapes"},

@@ -111,7 +111,7 @@ func (o *scoreOptions) rank(ctx context.Context, s *cli.Streams) (scoreResult, [
 	return result, ranking.Problems, nil
 }
 
-// rankFacts ranks what is described instead of found.
+// rankFacts ranks files that are described instead of found.
 func (o *scoreOptions) rankFacts(s *cli.Streams) (scoreResult, error) {
 	if len(o.paths) > 0 || o.filesFrom != "" || o.scores != "" || o.task.given() {
 		return scoreResult{}, cli.Usagef("--facts takes the place of PATH, --files-from, a file of scores and --task")

@@ -41,7 +41,7 @@ func (g givenFacts) facts() scorer.Facts {
 		steps = 0
 	}
 	f.Steps = orRule(g.Steps, steps)
-	// Who tells only the simpler facts means these.
+	// Input that has only the simpler facts means these.
 	f.Users = orRule(g.Users, f.Importers)
 	f.Churn = orRule(g.Churn, newCommit*min(f.Commits, maxCommits))
 	return f
@@ -52,7 +52,7 @@ const (
 	maxCommits = 1_000_000
 )
 
-// standsFor names the fact that a simpler one stands for where it is not given.
+// standsFor names the fact that a simpler one represents where it is not given.
 func standsFor(fact string) string {
 	switch fact {
 	case "importers":

@@ -44,7 +44,7 @@ func newSearch(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	return cmd
 }
 
-// check reads what is asked for.
+// check reads the arguments.
 func (o *searchOptions) check(text string) (err error) {
 	if o.query, err = pipeline.ParseSearch(text); err != nil {
 		return cli.Usagef("TEXT: %w", err)

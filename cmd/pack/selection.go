@@ -15,7 +15,7 @@ import (
 	"ctxpack/scorer"
 )
 
-// rankingFlags stand for the settings of what is ranked, and how. A file with scores goes
+// rankingFlags represent the settings of which files are ranked, and how. A file with scores goes
 // to scores, if it is not nil.
 func rankingFlags(scores *string) []cli.SettingFlag {
 	rank := "order files by ranking `NAME`: " + cli.Alternatives(scorer.RankingNames())
@@ -29,7 +29,7 @@ func rankingFlags(scores *string) []cli.SettingFlag {
 	}
 }
 
-// writingFlags stand for the settings of how a bundle is written.
+// writingFlags represent the settings of how a bundle is written.
 func writingFlags() []cli.SettingFlag {
 	return []cli.SettingFlag{
 		{Flag: "tree", Key: "output.tree", Usage: "directory tree, `HOW`: auto, full or none"},

@@ -252,7 +252,7 @@ func outlineText(o signatures.Outline, text string) string {
 	return cli.EnsureNewline(signatures.FirstLines(text, summaryLines))
 }
 
-// read returns a file's text and the name that tells its language.
+// read returns a file's text and the name that shows its language.
 func (o *signaturesOptions) read(ctx context.Context, s *cli.Streams, name string) (text, shown string, err error) {
 	if name == "-" {
 		data, err := io.ReadAll(s.Limited(s.In, name))

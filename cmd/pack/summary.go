@@ -14,7 +14,7 @@ import (
 	"ctxpack/packer"
 )
 
-// summarise tells a person what was packed, what it cost and what is missing.
+// summarise reports which files were packed, their cost and omissions.
 func summarise(w io.Writer, r *pipeline.Result, o *packOptions, color bool) {
 	percent := 100 * float64(r.Tokens) / float64(r.Budget)
 	note := ""
@@ -44,7 +44,7 @@ func summarise(w io.Writer, r *pipeline.Result, o *packOptions, color bool) {
 		for _, reason := range r.Reasons {
 			fmt.Fprintf(table, "  %s\t%s\n", cli.Grouped(reason.Count), reason.Sentence)
 		}
-		_ = table.Flush() // standard error has nobody else to tell
+		_ = table.Flush() // there is no other place to report an error
 	}
 	for _, note := range historyNotes(r.Ranking) {
 		fmt.Fprintf(w, "\n%s\n", note)
@@ -89,7 +89,7 @@ func summariseCache(w io.Writer, r *pipeline.Result, g *cli.Globals) {
 	}
 }
 
-// summariseForms counts files and tokens by how they are shown, and the tokens beside.
+// summariseForms counts files and tokens by how they are shown, and the other tokens.
 func summariseForms(w io.Writer, r *pipeline.Result, color bool) {
 	shown := map[render.Form]int{}
 	for _, o := range r.Outcomes {

@@ -46,7 +46,7 @@ func addTask(cmd *cobra.Command) *taskFlags {
 }
 
 // takeRange takes the range of a bare --diff from the arguments, where people type it: one that names no path and is
-// a revision or a range of the repository. What is left are the paths.
+// a revision or a range of the repository. The rest are paths.
 func (t *taskFlags) takeRange(ctx context.Context, args []string) []string {
 	if !t.has("diff") || t.ranges != workTree {
 		return args

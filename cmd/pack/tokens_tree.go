@@ -92,7 +92,7 @@ func folderOf(folders map[string]*folderTokens, path string) *folderTokens {
 
 func (f *folderTokens) add(child *folderTokens) { f.Children = append(f.Children, child) }
 
-// settle sums up the tokens of folders and puts what is in them into order.
+// settle sums up the tokens of folders and sorts their contents.
 func (f *folderTokens) settle() {
 	for _, c := range f.Children {
 		c.settle()
@@ -104,7 +104,7 @@ func (f *folderTokens) settle() {
 	})
 }
 
-// cut leaves out what is deeper than so many levels below.
+// cut omits entries that are more than so many levels below.
 func (f *folderTokens) cut(depth int) {
 	if depth == 0 {
 		f.Children = nil

@@ -78,7 +78,7 @@ func (o *usesOptions) check(cmd *cobra.Command) error {
 	return o.checkOutput()
 }
 
-// text writes as much of what is found in a ranking as the budget has room for.
+// text writes as many results in ranked order as fit the budget.
 func (o *usesOptions) text(ctx context.Context, ranking *pipeline.Ranking) (string, error) {
 	found, err := ranking.Uses(ctx, pipeline.UsesQuery{Name: o.name, Callers: o.callers, Callees: o.callees, Unused: o.unused})
 	if err != nil {
@@ -88,7 +88,7 @@ func (o *usesOptions) text(ctx context.Context, ranking *pipeline.Ranking) (stri
 	return fitItems(ranking, o.format, o.tokens, document.items(), "the declaration of "+o.name, func(n int) itemDocument { return document.first(n) })
 }
 
-// undeclared tells of a name that is declared nowhere.
+// undeclared reports a name that is declared nowhere.
 func undeclared(missing *pipeline.NoNameError, r *pipeline.Ranking) error {
 	e := cli.Failf("%s", r.Clean(missing.Error()))
 	if len(missing.Near) == 0 {
@@ -119,7 +119,7 @@ type usesDocument struct {
 type usesCounts struct {
 	Declarations int `json:"declarations"`
 	Uses         int `json:"uses"`              // of the declarations themselves
-	MayBe        int `json:"may_be,omitempty"`  // of those, what is not sure
+	MayBe        int `json:"may_be,omitempty"`  // of those, the uncertain ones
 	Further      int `json:"further,omitempty"` // uses of users
 	Callees      int `json:"callees,omitempty"`
 	Tests        int `json:"tests,omitempty"`
@@ -205,7 +205,7 @@ func (c *usesCounts) add(step int, sure bool) {
 	}
 }
 
-// counts are of what the document holds, with the uses in tests that stand apart.
+// counts are of what the document holds, with the uses in tests that are apart.
 func (d usesDocument) counts() usesCounts {
 	c := d.tested
 	for _, u := range d.Uses {
@@ -308,7 +308,7 @@ func (d usesDocument) writeUnused(w io.Writer) {
 	}
 }
 
-// writeUses writes the uses by steps and files, and tells whether one is not sure.
+// writeUses writes the uses by steps and files, and reports whether one is not sure.
 func (d usesDocument) writeUses(w io.Writer) (unsure bool) {
 	step, path, in := 1, "", ""
 	switch sure := d.Found.Uses - d.Found.MayBe; {

@@ -89,7 +89,7 @@ func (r *watchRun) check() error {
 	return nil
 }
 
-// once packs, writes what is new, and watches what was packed.
+// once packs, writes the bundle if it is new, and watches the packed files.
 func (r *watchRun) once(ctx context.Context) (all, added int, err error) {
 	closeAll, err := r.open(r.cmd, r.globals, r.s, r.args)
 	if err != nil {
@@ -110,7 +110,7 @@ func (r *watchRun) once(ctx context.Context) (all, added int, err error) {
 	return r.watcher.Follow(folders, r.skips(left))
 }
 
-// skips tells of paths that they change nothing.
+// skips reports whether changes of paths are ignored.
 func (r *watchRun) skips(left map[string]bool) func(path string) bool {
 	var own []func(path string) bool
 	for _, name := range r.outputs {

@@ -45,7 +45,7 @@ type whyFile struct {
 	TooSmall string `json:"too_small,omitempty"` // why there is no bundle
 
 	sentence string      // the reason in words
-	form     render.Form // of what is shown, in words
+	form     render.Form // of the shown part, in words
 }
 
 type whyRanked struct {
@@ -70,7 +70,7 @@ type whyPart struct {
 	Reasons map[string]float64 `json:"reasons"` // doublings
 }
 
-// bestParts is how many parts of a file are told that nobody named.
+// bestParts is how many parts of a file are explained that nobody named.
 const bestParts = 5
 
 // parts are those of a name, or the best ones.

@@ -90,7 +90,7 @@ func (f whyFile) told(reasons bool) (lines []string) {
 	return lines
 }
 
-// line writes a label, points, and text; what follows the first text stands below.
+// line writes a label, points, and text; what follows the first text is below.
 func (d whyDocument) line(w io.Writer, label, points string, texts ...string) {
 	line := fmt.Sprintf("  %-*s %4s", whyLabel, label, points)
 	for i, text := range texts {
@@ -104,7 +104,7 @@ func (d whyDocument) line(w io.Writer, label, points string, texts ...string) {
 	}
 }
 
-// secrets says on which lines secrets stand, and never what they are.
+// secrets says on which lines secrets are, and never what they are.
 func (f whyFile) secrets() []string {
 	var lines []string
 	for _, one := range f.Secrets {

@@ -115,7 +115,7 @@ func (o *trimFilesOptions) options() (recent.Options, error) {
 	return p, nil
 }
 
-// recentInput is what is to be clipped.
+// recentInput is the input to clip.
 type recentInput struct {
 	files    []recent.File
 	dropped  []recent.Drop
@@ -170,7 +170,7 @@ func (o *trimFilesOptions) inputFromGit(ctx context.Context, s *cli.Streams, p r
 }
 
 // clip clips the files. With wrappers counted, the budget holds for the Markdown as it is written: where texts are
-// joined, tokens do not add up exactly, so it takes back what is too much.
+// joined, tokens do not add up exactly, so it takes back the excess.
 func (o *trimFilesOptions) clip(files []recent.File, p recent.Options, counter *tokens.Counter) *recent.Result {
 	if !o.countWrappers {
 		return recent.Trim(files, p)

@@ -125,7 +125,7 @@ func (o *trimMessagesOptions) options() (messages.Options, error) {
 	return p, err
 }
 
-// read reads the conversation, or several that stand one a line.
+// read reads the conversation, or several that are one a line.
 func (o *trimMessagesOptions) read(ctx context.Context, s *cli.Streams) ([]*messages.Conversation, error) {
 	data, err := cli.ReadInput(ctx, s, o.file)
 	if err != nil {
@@ -139,7 +139,7 @@ func (o *trimMessagesOptions) read(ctx context.Context, s *cli.Streams) ([]*mess
 	return all, nil
 }
 
-// write writes the product: what is left of the conversations, or the reports.
+// write writes the product: the rest of the conversations, or the reports.
 func (o *trimMessagesOptions) write(s *cli.Streams, results []*messages.Result) error {
 	var product strings.Builder
 	for _, r := range results {

@@ -93,7 +93,7 @@ func (o *usageRecordOptions) usage() (compressor.Usage, error) {
 }
 
 // appendUsage appends a usage, with the time of now, to the store at a path, and
-// warns if what is recorded of its round reaches a percentage of its budget.
+// warns if the recorded usage of its round reaches a percentage of its budget.
 func appendUsage(g *cli.Globals, s *cli.Streams, path string, u compressor.Usage, warnAt int) error {
 	u.Timestamp = time.Now().UTC().Format(time.RFC3339)
 	if err := cli.CheckTargets(nil, path); err != nil {

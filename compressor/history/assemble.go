@@ -41,7 +41,7 @@ func (a *Assembly) Fits() bool {
 	return a.System+a.Files+a.History+reserve <= a.Max*9/10 && a.Tokens <= a.Max
 }
 
-// Assemble puts a prompt together for a window of maxInput tokens. Files that stand in a tier, or twice, are shown
+// Assemble puts a prompt together for a window of maxInput tokens. Files that are in a tier, or twice, are shown
 // once. If the rest does not fit, files are dropped, largest first and among equals the one that was given first,
 // until it fits or none is left: the result may not fit then, see [Assembly.Fits].
 func Assemble(p Prompt, maxInput int, count Counter) (*Assembly, error) {

@@ -211,7 +211,7 @@ func TestShed(t *testing.T) {
 		{"none is left", Prompt{System: strings.Repeat("s", 900), Request: "x", Files: []File{file("a", 10), file("b", 20)}}, 1000, []string{"b", "a"}, false},
 		{"tiers too", Prompt{Request: "x", Files: []File{file("a", 100)}, Tiers: [4]Tier{{}, {Files: []File{file("b", 500)}}}}, 1000, []string{"b"}, true},
 		{"history counts", Prompt{Request: "x", History: []Message{{Role: User, Content: strings.Repeat("h", 390)}}, Files: []File{file("a", 10)}}, 1000, []string{"a"}, true},
-		// What the rule does not count has to be within the window all the same.
+		// What the rule does not count has to be within the window anyway.
 		{"the request is large", Prompt{Request: strings.Repeat("x", 800), Files: []File{file("a", 100), file("b", 150)}}, 1000, []string{"b"}, true},
 		{"the request is too large", Prompt{Request: strings.Repeat("x", 1000)}, 1000, nil, false},
 	} {

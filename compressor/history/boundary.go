@@ -223,7 +223,7 @@ func number(raw string) (n float64, percent, ok bool) {
 	return n, percent, err == nil && !math.IsNaN(n) && !math.IsInf(n, 0)
 }
 
-// plainText is a string's text, a list's items on lines, or another value as it stands.
+// plainText is a string's text, a list's items on lines, or another value as it is.
 func plainText(raw string) string {
 	switch {
 	case raw == "null":

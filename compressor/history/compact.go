@@ -140,7 +140,7 @@ func WindowStart(messages []Message, s Settings, count Counter) int {
 	return start
 }
 
-// earlierSummary returns the summaries that stand among messages.
+// earlierSummary returns the summaries that are among messages.
 func earlierSummary(messages []Message) string {
 	var found []string
 	for _, m := range messages {
@@ -151,7 +151,7 @@ func earlierSummary(messages []Message) string {
 	return strings.Join(found, "\n")
 }
 
-// summaryPair makes the two messages that stand for those that went.
+// summaryPair makes the two messages that represent those that went.
 func summaryPair(summary string, dropped, budget int, count Counter) []Message {
 	summary = cutTokens(strings.TrimSpace(summary), budget, count)
 	if summary == "" {

@@ -16,7 +16,7 @@ type Mark struct {
 	Case          Case          `json:"case"`
 	Through       string        `json:"through,omitempty"` // the last message of the beginning that goes
 	Dropped       []string      `json:"dropped,omitempty"` // messages behind it that go, too
-	Kept          []string      `json:"kept,omitempty"`    // messages up to it that stay, before what is put in
+	Kept          []string      `json:"kept,omitempty"`    // messages up to it that stay, before inserted ones
 	Removed       int           `json:"removed"`           // how many messages go
 	Insert        []MarkMessage `json:"insert,omitempty"`  // what takes their place
 	VerbatimStart int           `json:"verbatim_start"`
@@ -92,7 +92,7 @@ func (s *State) Messages() []Message {
 }
 
 // Context replays the records of a session: its messages in the order of the
-// store, with the compactions that were not taken back applied where they stand.
+// store, with the compactions that were not taken back applied where they are.
 func Context(records []Record) State {
 	var s State
 	undone := map[string]bool{}
@@ -146,7 +146,7 @@ func (s *State) apply(m *Mark, key string) bool {
 	return true
 }
 
-// Mark returns what is to be stored of a compaction of this context, nil if it changes nothing.
+// Mark returns the record of a compaction of this context, nil if it changes nothing.
 func (s *State) Mark(c *Compaction) *Mark {
 	if c.Dropped == 0 && len(c.Insert) == 0 {
 		return nil
@@ -175,7 +175,7 @@ func (s *State) UndoMark() *Mark {
 	return &Mark{Case: CaseUndo, Undoes: s.Applied[len(s.Applied)-1]}
 }
 
-// Note says in a line what a record that is no message tells, "" for others.
+// Note describes a record that is no message in a line, "" for others.
 func (r *Record) Note() string {
 	if r.Kind != CompactionKind {
 		return ""

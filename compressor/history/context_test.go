@@ -76,7 +76,7 @@ func TestContext(t *testing.T) {
 	}
 }
 
-// TestContextIsCompacted checks over many stories that what is stored of a
+// TestContextIsCompacted checks over many stories that the record of a
 // compaction gives the messages that the compaction gave, whatever is said and
 // compacted later, and that taking all of it back gives everything again.
 func TestContextIsCompacted(t *testing.T) {

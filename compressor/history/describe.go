@@ -16,7 +16,7 @@ type Loader struct {
 	// Image reads a file that is an image.
 	Image func(path string) (Image, error)
 	// SymbolMap makes a map of the folder's symbols, of at most budget tokens; 0
-	// stands for the default. The folder is "." for the whole repository.
+	// represents the default. The folder is "." for the whole repository.
 	SymbolMap func(folder string, budget int) (string, error)
 	// FileTree lists the folder's files.
 	FileTree func(folder string) (string, error)
@@ -79,7 +79,7 @@ func failed(v *jsondoc.Value, err error) error {
 	return &PartError{v.Errorf("%s", err), err}
 }
 
-// PartError is a part of a description that cannot be had: where it stands and why.
+// PartError is a part of a description that cannot be had: where it is and why.
 type PartError struct {
 	place error
 	cause error
@@ -123,7 +123,7 @@ func (d *describer) named(v *jsondoc.Value) (text string, err error) {
 	return text, failed(v.Get("file"), err)
 }
 
-// packed reads the path of what is to be packed, and the budget.
+// packed reads the path to pack, and the budget.
 func packed(v *jsondoc.Value, budget ...any) (path string, err error) {
 	err = v.ReadOnly(append(budget, "pack", &path)...)
 	if err != nil || strings.Trim(path, `./\`) == "" && !strings.Contains(path, "..") {

@@ -14,11 +14,11 @@ import (
 // maxSession bounds what a session may be called, in bytes.
 const maxSession = 200
 
-// Latest stands for the session that goes on.
+// Latest represents the session that goes on.
 const Latest = "latest"
 
 // CheckSession reports whether a session can have that id: any line of printable
-// text of at most 200 bytes but "latest", which stands for another one.
+// text of at most 200 bytes but "latest", which represents another one.
 func CheckSession(id string) error {
 	if id == Latest {
 		return fmt.Errorf("no session is called %q: it stands for the one that goes on", id)

@@ -21,7 +21,7 @@ const (
 
 	// taken is the assistant's answer to a message that only gives context.
 	taken = "Ok."
-	// missingStart stands in front of a history that an answer begins: providers want the user to speak first.
+	// missingStart precedes a history that an answer begins: providers want the user to speak first.
 	missingStart = "[Earlier messages are not shown.]"
 	// breakpoints is how many a request may have.
 	breakpoints = 4
@@ -75,7 +75,7 @@ func userFirst(list []sent) []sent {
 	return append(list[:i:i], append([]sent{first}, list[i:]...)...)
 }
 
-// tier adds the messages of a tier and marks the last one. What L0 has beside its history is in the system message.
+// tier adds the messages of a tier and marks the last one. The system message has the other items of L0.
 func (p *Prompt) tier(list []sent, i int) []sent {
 	t := &p.Tiers[i]
 	if t.empty() {
@@ -91,7 +91,7 @@ func (p *Prompt) tier(list []sent, i int) []sent {
 	if last := len(list) - 1; last >= 0 && !list[last].system && !(p.auto && i == volatile) {
 		list[last].breakpoint = true
 		if i == 0 && list[0].system {
-			list[0].breakpoint = false // what is kept up to L0's history includes it
+			list[0].breakpoint = false // the cached part up to L0's history includes it
 		}
 	}
 	return list
@@ -123,7 +123,7 @@ func (m *Message) silent() bool {
 	return !slices.ContainsFunc(m.parts(), func(p msg.Part) bool { return p.Home != "" && p.Kind != msg.ReasoningKind || says(&p, "") })
 }
 
-// joined joins what is not blank with blank lines.
+// joined joins texts that are not blank with blank lines.
 func joined(texts ...string) string {
 	var list []string
 	for _, t := range texts {

@@ -27,7 +27,7 @@ func (m *Matcher) MatchText(text string) bool {
 	return strings.Contains(strings.Map(fold, text), m.folded)
 }
 
-// Find returns where the query stands first in a text, in bytes; end is 0 if it does not.
+// Find returns where the query is first in a text, in bytes; end is 0 if it does not.
 func (m *Matcher) Find(text string) (start, end int) {
 	before, _, ok := strings.Cut(strings.Map(fold, text), m.folded)
 	if !ok {

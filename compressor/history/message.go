@@ -7,13 +7,13 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// MessageOverhead is what a message costs beside its text, in tokens: its role and what stands between messages.
+// MessageOverhead is what a message costs in addition to its text, in tokens: its role and the text between messages.
 const MessageOverhead = 4
 
 // ImageTokens is what an image costs, in tokens.
 const ImageTokens = 1000
 
-// callTokens is what a tool call costs beside its name and arguments.
+// callTokens is what a tool call costs in addition to its name and arguments.
 const callTokens = 10
 
 // Image is an image that a message carries.
@@ -147,7 +147,7 @@ func (c *Conversation) Without(dropped []int, insert []Message, before int) stri
 	return c.parsed.Rewritten(gone, said, before)
 }
 
-// messageError says what is wrong with a message.
+// messageError describes the error in a message.
 type messageError struct {
 	index int
 	err   error

@@ -35,7 +35,7 @@ func (t *Tier) empty() bool {
 	return strings.TrimSpace(t.Symbols) == "" && len(t.Files) == 0 && len(said(nil, "", t.History)) == 0
 }
 
-// Page is what stands at a web address.
+// Page is the content of a web address.
 type Page struct{ URL, Title, Content string }
 
 // File is a file as it is shown.
@@ -83,5 +83,5 @@ type sent struct {
 	part       Part
 	history    bool // counts as history, whatever the part
 	system     bool // is the system message
-	breakpoint bool // what stands up to here may be kept
+	breakpoint bool // everything up to here may be cached
 }

@@ -15,7 +15,7 @@ import (
 )
 
 // randomTalk writes random valid conversations in the shape of a provider: several calls
-// at once, answers in any order, texts beside results, errors, images, reasoning with
+// at once, answers in any order, texts in addition to results, errors, images, reasoning with
 // signatures, server tools, custom calls.
 type randomTalk struct {
 	*rand.Rand

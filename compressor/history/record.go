@@ -43,7 +43,7 @@ const (
 )
 
 // Fields are the members of a record that mean something to ctxpack, as the JSON
-// text that stands in the record's line; nil for one that is missing or null.
+// text that is in the record's line; nil for one that is missing or null.
 type Fields struct {
 	ID, Session, Timestamp, Role, Content []byte // strings, with their quotes
 	Images, Detail                        []byte
@@ -115,7 +115,7 @@ func notJSON(f *jsondoc.Fault) error {
 	return fmt.Errorf("it is not JSON: byte %d: %s", f.Offset+1, f.Text)
 }
 
-// take puts the value of a member, whose name stands in quotes, where it goes.
+// take puts the value of a member, whose name is in quotes, where it goes.
 func take(slots []slot, name, value []byte) error {
 	if bytes.IndexByte(name, '\\') >= 0 {
 		name = jsondoc.Encode(text(name))
@@ -161,12 +161,12 @@ type Record struct {
 	Content   string
 	ImageRefs []string
 	Line      int    // in the store, from 1
-	JSON      string // the record as it stands in the store
+	JSON      string // the record as it is in the store
 
 	mark *Mark // of a compaction
 }
 
-// ParseRecord reads the record in a line. The error is that of [Fields.Scan], or tells that image references are not
+// ParseRecord reads the record in a line. The error is that of [Fields.Scan], or reports that image references are not
 // strings or that a compaction cannot be read.
 func ParseRecord(line []byte, number int) (Record, error) {
 	var f Fields
@@ -195,13 +195,13 @@ func ParseRecord(line []byte, number int) (Record, error) {
 	return r, nil
 }
 
-// Hidden reports whether a record tells nothing of the conversation.
+// Hidden reports whether a record has no content of the conversation.
 func (r *Record) Hidden() bool {
 	return r.Kind == OtherKind && strings.Contains(r.JSON, `"kind":"`+tiersKindName+`"`)
 }
 
 // key is what a compaction calls a message by: its id or, if it has none, what it says, which stays the same wherever
-// it stands. again is how many records before it say the same.
+// it is. again is how many records before it say the same.
 func (r *Record) key(again int) string {
 	if r.ID != "" {
 		return r.ID

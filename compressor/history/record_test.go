@@ -152,7 +152,7 @@ func TestDraft(t *testing.T) {
 	}
 }
 
-// FuzzDraft checks that what is appended is read back as it was given.
+// FuzzDraft checks that appended records are read back unchanged.
 func FuzzDraft(f *testing.F) {
 	f.Add("user", "a\nb\u2028\x00<&>\"\\", `{"x":1}`)
 	f.Add("assistant", "", `{"id":null,"kind":null,"\u0069d":"x"}`)

@@ -10,7 +10,7 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// RequestOptions are what a request holds beside its messages.
+// RequestOptions are what a request holds in addition to its messages.
 type RequestOptions struct {
 	Provider  Provider
 	Model     string // as it is to be sent; "" for none
@@ -51,7 +51,7 @@ func object(pairs ...any) json.RawMessage {
 	return json.RawMessage("{" + strings.Join(members, ",") + "}")
 }
 
-// turn is what is sent as one message.
+// turn is sent as one message.
 type turn []sent
 
 // codec writes messages in the shape of a provider.

@@ -86,7 +86,7 @@ func (w *writer) answer(m *sent, p *msg.Part, d dialect) (text string, images []
 	return strings.Join(texts, "\n"), images
 }
 
-// named tells of an image that cannot be shown.
+// named reports an image that cannot be shown.
 func named(i Image) string {
 	if i.URL != "" {
 		return "[image " + i.URL + "]"
@@ -94,7 +94,7 @@ func named(i Image) string {
 	return "[image " + i.MediaType + "]"
 }
 
-// marked is a text that says whether a tool has failed, which some providers cannot tell.
+// marked is a text that says whether a tool has failed, which some providers have no field for.
 func marked(p *msg.Part, text string) string {
 	if p.Failed {
 		return "[error] " + text
@@ -102,7 +102,7 @@ func marked(p *msg.Part, text string) string {
 	return text
 }
 
-// blocks are what is said, texts joined where they follow one another.
+// blocks are the parts of a message, texts joined where they follow one another.
 type blocks []any
 
 func (b *blocks) add(item any, before string) {

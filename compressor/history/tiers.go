@@ -11,8 +11,8 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// Stability is what is known of the parts of a session's prompts after a turn:
-// how long each has been the same, and in which tier it stands.
+// Stability is the information about the parts of a session's prompts after a turn:
+// how long each has been the same, and in which tier it is.
 type Stability struct {
 	Turn  int             `json:"turn"`
 	Items map[string]item `json:"items"` // by "file PATH" or "symbols PATH"
@@ -54,7 +54,7 @@ func StabilityOf(records []Record) Stability {
 	return Stability{}
 }
 
-// tiered is an item with what is shown of it.
+// tiered is an item with its shown part.
 type tiered struct {
 	key    string
 	tokens int
@@ -108,7 +108,7 @@ func (s *Stability) promote(items []tiered, broken int) {
 		return tokens
 	}
 	for tier := autoTiers - 1; tier >= 0; tier-- {
-		// So many turns an item must have been the same to stand in a tier.
+		// So many turns an item must have been the same to be in a tier.
 		ready := func(it item) bool { return it.Tier == tier+1 && s.Turn-it.Since >= []int{12, 6, 3}[tier] }
 		coming := size(ready)
 		if coming == 0 || tier < broken && coming < size(func(it item) bool { return it.Tier == tier }) {
@@ -147,7 +147,7 @@ func (p *Prompt) items(count Counter) []tiered {
 	return items
 }
 
-// symbolBlocks takes a symbol map apart: what is indented belongs to the line before it.
+// symbolBlocks divides a symbol map: an indented line belongs to the line before it.
 func symbolBlocks(text string) []string {
 	var blocks []string
 	for line := range strings.Lines(text) {
@@ -170,7 +170,7 @@ func hashOf(s tiered) string {
 	return fmt.Sprintf("%x", sum[:8])
 }
 
-// place puts every item where it stands: tiers, or behind them the symbols that
+// place puts every item where it is: tiers, or behind them the symbols that
 // change as a part of their own and the files under Working Files.
 func (p *Prompt) place(items []tiered, s Stability) {
 	var working []File

@@ -11,7 +11,7 @@ import (
 
 // TestTokensOfRequest compares what a prompt is said to cost with what it costs
 // as one text, the way that chat models are given it: role, content and a line
-// end for each message. The difference is what MessageOverhead stands for.
+// end for each message. The difference is what MessageOverhead represents.
 func TestTokensOfRequest(t *testing.T) {
 	t.Parallel()
 	source, err := os.ReadFile("assemble.go")

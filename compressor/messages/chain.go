@@ -35,7 +35,7 @@ func names(entry string) (id, parent string, at jsondoc.Span, ok bool) {
 }
 
 // leaveBranches sets messages aside that are not above the last one: a session file keeps what was said before its
-// user went back and said something else. Results of parallel calls stand beside their line; one whose call is on
+// user went back and said something else. Results of parallel calls are next to their line; one whose call is on
 // the line stays if no other answers that. Where the line is broken, only what branches off below that is left.
 func (c *Conversation) leaveBranches() {
 	if c.shape != Lines || !strings.Contains(c.src, `"parent`) {
@@ -61,7 +61,7 @@ func (c *Conversation) leaveBranches() {
 	for _, id := range order {
 		off[id] = !line[id] && (line[parents[id]] || off[parents[id]])
 	}
-	off[""] = false           // of what is in no chain
+	off[""] = false           // of messages in no chain
 	open := map[string]bool{} // calls on the line, and whether they have no result there
 	for i := range c.messages {
 		for _, call := range c.messages[i].calls {

@@ -10,7 +10,7 @@ type Class uint8
 
 // The classes, highest priority first.
 const (
-	System            Class = iota // role system or developer, and what is not known
+	System            Class = iota // role system or developer, and unknown ones
 	AgentInstructions              // flagged, or opens with a heading or tag that names AGENTS.md or the like
 	CurrentTask                    // the last user message that is not only tool results
 	ModifiedFiles                  // the result of an operation on a file that the conversation modifies
@@ -49,11 +49,11 @@ func (c Class) String() string { return classTable()[c].name }
 // Priority returns the class's priority, from 0 to 100. Messages of low priority are dropped first.
 func (c Class) Priority() int { return classTable()[c].priority }
 
-// Classified is what is known of a message.
+// Classified is the information about a message.
 type Classified struct {
 	Class  Class
 	Tokens int    // its cost
-	Step   int    // how many assistant messages with tool calls stand up to and including it
+	Step   int    // how many assistant messages with tool calls there are up to and including it
 	Age    int    // steps from it to the last one
 	Path   string // of the file that it is the result of an operation on, as given; "" if there is none
 }

@@ -20,14 +20,14 @@ func steps(n int) []string {
 }
 
 // TestClasses has a row for each rule of the table of priorities. The message
-// that is looked at stands at index `at`.
+// that is looked at is at index `at`.
 func TestClasses(t *testing.T) {
 	t.Parallel()
 	task := say("user", "the task")
 	readIt := []string{call("r", "read_file", `{"path":"a.go"}`), answer("r", "package a")}
 	editIt := []string{call("e", "edit_file", `{"path":"./a.go"}`), answer("e", "ok")}
 	runIt := []string{call("x", "run", `{}`), answer("x", "done")}
-	old := steps(6) // age of what stands before: 6
+	old := steps(6) // age of what precedes: 6
 	five := steps(5)
 	for _, test := range []struct {
 		name     string
@@ -313,7 +313,7 @@ func TestPatches(t *testing.T) {
 	}
 }
 
-// TestReportedFiles: the report tells what was done to each file, and when last.
+// TestReportedFiles: the report reports what was done to each file, and when last.
 func TestReportedFiles(t *testing.T) {
 	t.Parallel()
 	input := list(concat([]string{call("1", "read", `{"path":"./a"}`), answer("1", "x"), call("2", "read", `{"path":"b"}`), answer("2", "x"), call("3", "edit", `{"path":"a"}`), answer("3", "x")}, steps(2), []string{say("user", "t")})...)

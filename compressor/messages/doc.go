@@ -6,8 +6,8 @@
 // put together where user and assistant have to take turns.
 //
 // Invariants of a Result: its tokens are at most the target, or OverTarget says by how much protected messages exceed
-// it; kept messages are in order and every protected one is among them; unless each goes by itself, there is no new orphan; it
-// begins with the user if the input did; trimming it again changes nothing unless it is over the target.
+// it; kept messages are in order and every protected one is among them; unless each is separate, there is no new
+// orphan; it begins with the user if the input did; trimming it again changes nothing unless it is over the target.
 //
 // The package is pure, and its values are immutable and safe for concurrent use.
 package messages

@@ -38,7 +38,7 @@ func (f fileOperation) path() string {
 	return f.paths[0]
 }
 
-// operationOf finds the operation in the words of a tool's name. Of several the one counts that stands first
+// operationOf finds the operation in the words of a tool's name. Of several the one counts that is first
 // here: what might modify a file is taken to do so.
 func operationOf(name string) operation {
 	words := strings.Fields(strings.ToLower(strings.Join(splitWords(name), " ")))
@@ -201,7 +201,7 @@ func patchedPaths(arguments string, fields map[string][]string) []string {
 }
 
 // fieldsOf returns the members of an object that are strings, or lists of them
-// where they may be; nil for what is no JSON object.
+// where they may be; nil unless it is a JSON object.
 func fieldsOf(text string) map[string][]string {
 	if !strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "{") {
 		return nil

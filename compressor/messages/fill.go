@@ -28,11 +28,11 @@ type filling struct {
 	*plan
 	shown       []int // units that were put back, in that order
 	first, last int   // of the messages that are left, but for the system's
-	needsStart  bool  // the conversation begins with the user, and what is left has to
+	needsStart  bool  // the conversation begins with the user, and the rest has to
 	needsEnd    bool  // it does not end with an answer
 }
 
-// newFilling looks at what is left.
+// newFilling looks at the rest.
 func (p *plan) newFilling() *filling {
 	f := &filling{plan: p, first: len(p.messages), last: -1, needsStart: p.summary == "" && p.beginning().needed}
 	for i := range p.messages {
@@ -54,11 +54,11 @@ func (p *plan) showRequest() *filling {
 }
 
 // fill uses the room that whole messages have left: first for the request that began it all, then for what was
-// dropped last. Each comes back whole if it fits, else with the beginning and the end of its texts. What is left
+// dropped last. Each comes back whole if it fits, else with the beginning and the end of its texts. The rest
 // stays a conversation that begins and ends as the input did.
 func (p *plan) fill(order []int) *filling {
 	f := p.showRequest()
-	again := slices.Concat(order, order) // what is put back first may have to stand before others
+	again := slices.Concat(order, order) // messages put back first may have to precede others
 	for _, unit := range slices.Backward(again) {
 		if p.o.NoRefill || 100*p.total >= filled*p.o.Target {
 			break
@@ -74,7 +74,7 @@ func (p *plan) fill(order []int) *filling {
 const greeting = 20
 
 // request finds the unit of the request that began the conversation, and the tokens that its first words cost at
-// least: of what is not protected it comes first; for a greeting room is kept if a tenth of the target is enough. It
+// least: it comes first among unprotected messages; for a greeting room is kept if a tenth of the target is enough. It
 // was not written by an agent. It is -1 for one that is protected.
 func (p *plan) request() (unit, tokens int) {
 	if p.o.NoRefill {
@@ -182,7 +182,7 @@ func (f *filling) shorten(unit, cost, room int) bool {
 	return true
 }
 
-// textsOf lists what can be shortened: what is said and what tools have answered, but for
+// textsOf lists what can be shortened: the text and what tools have answered, but for
 // what has a placeholder, and in messages that carry their cost.
 func (f *filling) textsOf(unit int) []shownText {
 	var texts []shownText
@@ -267,7 +267,7 @@ func snapped(text string, at, step, limit int) int {
 	return at
 }
 
-// fillBesideSummary fills the room beside a summary, which then tells of less.
+// fillBesideSummary fills the room left by a summary, which then reports less.
 func (p *plan) fillBesideSummary(order []int) {
 	before := tokensPerMessage + p.o.Count(p.summary)
 	f := p.fill(order)

@@ -20,7 +20,7 @@ func words(text string) int {
 	return n
 }
 
-// prose is a text of n words on lines of some length; each word tells its place.
+// prose is a text of n words on lines of some length; each word has its place in it.
 func prose(r *rand.Rand, n int) string {
 	var b strings.Builder
 	perLine := 1 + r.Intn(40)
@@ -80,7 +80,7 @@ func TestRoomIsUsed(t *testing.T) {
 	}
 }
 
-// TestShortened has what is left of messages that do not fit whole.
+// TestShortened has the rest of messages that do not fit whole.
 func TestShortened(t *testing.T) {
 	t.Parallel()
 	long := strings.TrimSpace(strings.Repeat("one two three four five\n", 160)) // 800 words

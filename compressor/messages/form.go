@@ -22,7 +22,7 @@ const (
 	geminiCLI              // the sessions of Gemini CLI
 )
 
-// styles tells what a style asks for. In user the text stands for %s; the members tell the user from the model.
+// styles has the rules of each style. In user, %s is the text; the members distinguish the user from the model.
 func styles() [geminiCLI + 1]struct {
 	user, isUser, isModel string
 	alternates            bool
@@ -66,15 +66,15 @@ const (
 )
 
 // form is the shape that a provider gives a part: how it is recognised and where
-// its fields stand. Alternatives of a name are joined by |.
+// its fields are. Alternatives of a name are joined by |.
 type form struct {
-	name          string // the part's type, in which a * stands for anything; or, if keyed, the member that holds its fields
+	name          string // the part's type, in which a * represents anything; or, if keyed, the member that holds its fields
 	keyed         bool
 	kind          Kind
 	id, tool      string
 	body          string // text, arguments or content
 	array, object string // what a text becomes in place of a body that is one, with %s for the string; "" if it cannot
-	under         string // the fields stand in this member
+	under         string // the fields are in this member
 	style         style
 	home          string // the provider that takes the part as it is, if it has the body
 	server        bool   // the provider has called the tool itself

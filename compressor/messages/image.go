@@ -83,7 +83,7 @@ func ParseImageURL(address string) (Image, error) {
 }
 
 // imageOf reads a part of a message in the shape of any provider: where it is
-// or what it holds stands somewhere inside.
+// or what it holds is somewhere inside.
 func imageOf(part string) (Image, error) {
 	v, err := jsondoc.Parse([]byte(part), jsondoc.Options{Repeated: true})
 	if err != nil {

@@ -28,7 +28,7 @@ func roleNames() [function + 1]string {
 // message is what matters of a message; everything else stays in the text.
 type message struct {
 	jsondoc.Span                    // of the message itself
-	entry            jsondoc.Span   // with what is wrapped around it
+	entry            jsondoc.Span   // with the text wrapped around it
 	aside            []jsondoc.Span // entries in front of it that are no messages
 	role             role
 	style            style
@@ -54,7 +54,7 @@ type message struct {
 // body is content that costs tokens.
 type body struct {
 	parts  []part // in their order
-	sealed int    // bytes of what is encrypted
+	sealed int    // bytes of encrypted data
 }
 
 // part is a part of a body.
@@ -293,13 +293,13 @@ func (m *message) open(text jsondoc.Span) {
 	}
 }
 
-// content reads a message's content and returns where it stands, an empty span for null.
+// content reads a message's content and returns where it is, an empty span for null.
 func (r *reader) content(m *message, o *object) (jsondoc.Span, *jsondoc.Fault) {
 	at, name := o.get(r, "content|parts")
 	if at.Empty() {
 		return at, nil
 	}
-	// Gemini's history has the text of an answer beside its parts.
+	// Gemini's history has the text of an answer in addition to its parts.
 	if other, _ := o.get(r, "parts"); name == "content" && !other.Empty() && r.Src[other.From] == '[' {
 		at, name = other, "parts"
 	}
@@ -335,7 +335,7 @@ func untyped(r *reader, content jsondoc.Span) bool {
 	return f == nil && len(o.members) > 0 && !o.has("type")
 }
 
-// extras reads what providers put beside the content.
+// extras reads what providers put in addition to the content.
 func (r *reader) extras(m *message, o *object) *jsondoc.Fault {
 	refusal, f := r.stringOf(o, "refusal")
 	if f != nil {

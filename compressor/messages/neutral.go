@@ -12,11 +12,11 @@ import (
 type Said struct {
 	Role         string // system, user, assistant, or tool for one that holds nothing but results
 	Parts        []Part // in their order
-	JSON         string // the message as it stands in the input
+	JSON         string // the message as it is in the input
 	Home         string // the provider that takes the conversation as it is, if it is known
 	Instructions bool   // flagged as instructions for agents
 	Machine      bool   // written by an agent in the user's name
-	Extra        string // members that chat completions know beside content and calls, each after a comma
+	Extra        string // members that chat completions know in addition to content and calls, each after a comma
 }
 
 // Part is a part of a message.
@@ -31,7 +31,7 @@ type Part struct {
 	Parts     []Part // of a result: texts, images and others
 	Image     Image
 	Fault     error  // why there is no Image
-	JSON      string // the part as it stands in the input; "" for a text that is no part
+	JSON      string // the part as it is in the input; "" for a text that is no part
 	Home      string // the provider that takes it as it is
 }
 
@@ -147,7 +147,7 @@ func (c *Conversation) home() string {
 	return ""
 }
 
-// namer makes parts, and gives the calls ids that tell them from all others.
+// namer makes parts, and gives the calls unique ids.
 type namer struct {
 	c     *Conversation
 	used  map[string]int
@@ -193,7 +193,7 @@ func (n *namer) parts(message int, list []part) []Part {
 	return out
 }
 
-// call fills in what is known of a call, the first time for all.
+// call fills in the information about a call, the first time for all.
 func (n *namer) call(at callAt, p Part) Part {
 	known, ok := n.calls[at]
 	if !ok {
@@ -275,7 +275,7 @@ func (c *Conversation) write(s Said) string {
 	return text
 }
 
-// separator is what stands between two messages.
+// separator is the text between two messages.
 func (c *Conversation) separator() string {
 	if len(c.messages) > 1 && len(c.messages[1].aside) == 0 {
 		return c.src[c.messages[0].entry.To:c.messages[1].entry.From]

@@ -8,7 +8,7 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// object is an object of the input: where its members stand.
+// object is an object of the input: where its members are.
 type object struct {
 	jsondoc.Span
 	members []member
@@ -20,7 +20,7 @@ type member struct {
 	at, value jsondoc.Span
 }
 
-// matters reports whether a name may stand only once in its object: of two, every reader would believe another one.
+// matters reports whether a name may be only once in its object: of two, every reader would believe another one.
 func matters(name string) bool {
 	switch name {
 	case "role", "content", "parts", "type", "text", "refusal", "thinking", "reasoning", "reasoning_content", "summary", "source",
@@ -81,7 +81,7 @@ func (o *object) index(name string) int {
 	return -1
 }
 
-// get returns where the value of the first of several names stands, which are
+// get returns where the value of the first of several names is, which are
 // joined by |, and which one that is; empty for one that is missing or null.
 func (o *object) get(r *reader, names string) (jsondoc.Span, string) {
 	for name := range strings.SplitSeq(names, "|") {
@@ -129,7 +129,7 @@ func rewrite(src string, o object, edits []edit, without func(name string) bool,
 	return b.String()
 }
 
-// spacing returns what stands before a name and behind it in the object's style.
+// spacing returns what precedes and follows a name in the object's style.
 func (o *object) spacing(src string) (between, colon string) {
 	colon = ":"
 	if len(o.members) == 0 {

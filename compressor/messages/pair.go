@@ -1,10 +1,10 @@
 package messages
 
-// callAt says where a call stands: message and index among its calls. Message is -1 for none.
+// callAt says where a call is: message and index among its calls. Message is -1 for none.
 type callAt struct{ message, call int }
 
 // link finds the call of each result. A result belongs to the latest call before it with its id; of several in one
-// message, which cannot be told apart, to the first. Shapes without ids go by the order: such a result belongs to the
+// message, which cannot be distinguished, to the first. Shapes without ids use the order: such a result belongs to the
 // first call without a result, of the tool that it names if it names one, in the latest message with calls.
 func (c *Conversation) link() {
 	open := pending{byID: map[string]callAt{}}

@@ -29,7 +29,7 @@ type Conversation struct {
 	src      string // without a byte order mark
 	shape    Shape
 	style    style
-	list     jsondoc.Span // what stands between the brackets, or the whole text of Lines
+	list     jsondoc.Span // the text between the brackets, or the whole text of Lines
 	messages []message
 	aside    []jsondoc.Span // lines behind the last message that are none
 	alone    bool           // it is that of an agent for which another one has worked
@@ -43,7 +43,7 @@ type Error struct {
 	Text         string
 }
 
-// Error returns the place and what is wrong there, on one line.
+// Error returns the place and the error, on one line.
 func (e *Error) Error() string {
 	place := fmt.Sprintf("line %d, column %d: ", e.Line, e.Column)
 	if e.Pointer != "" {
@@ -75,7 +75,7 @@ func Parse(input string) (*Conversation, error) {
 	return c.read()
 }
 
-// ParseAll reads one conversation as Parse does, or several that stand one a
+// ParseAll reads one conversation as Parse does, or several that are one a
 // line, each an object with its messages, as files for fine-tuning have them.
 func ParseAll(input string) ([]*Conversation, error) {
 	whole, err := Parse(input)
@@ -317,7 +317,7 @@ func (r *reader) entry(o object) (m message, ok, inside bool, f *jsondoc.Fault) 
 	return m, false, false, nil
 }
 
-// unwrap reads a message that stands inside another object. The session files of
+// unwrap reads a message that is inside another object. The session files of
 // agents have other lines, too, with objects in the same place.
 func (r *reader) unwrap(o object) (message, bool, *jsondoc.Fault) {
 	kind, _ := r.nameOf(&o, "type")

@@ -140,7 +140,7 @@ func TestTolerated(t *testing.T) {
 	}
 }
 
-// TestKnownValidator compares what is JSON with the standard library.
+// TestKnownValidator compares the accepted JSON with the standard library.
 func TestKnownValidator(t *testing.T) {
 	t.Parallel()
 	values := strings.Fields(`0 -0 01 -01 1.5 1. .5 -.5 1e5 1E+5 1e-05 1e 1e+ - + 1e5.5 0x1 00 true false null tru nulll NaN Infinity

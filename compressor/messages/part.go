@@ -108,7 +108,7 @@ func (r *reader) weigh(b *body, as form, whole, fields object) *jsondoc.Fault {
 	return nil
 }
 
-// weighReasoning adds all that a part of reasoning says. What is encrypted costs about what it was.
+// weighReasoning adds all that a part of reasoning says. Encrypted text costs about as much as the original.
 func (r *reader) weighReasoning(b *body, as form, fields object) *jsondoc.Fault {
 	for name := range strings.SplitSeq(as.body, "|") {
 		at, _ := fields.get(r, name)
@@ -293,7 +293,7 @@ func (r *reader) resultContent(out *result, at jsondoc.Span) *jsondoc.Fault {
 		if f != nil {
 			return f
 		}
-		if out.object == "" { // in which no text can stand
+		if out.object == "" { // in which no text can be
 			as, fields, f := r.find(o)
 			out.content = jsondoc.Span{}
 			if f != nil || as.kind >= CallKind {

@@ -23,7 +23,7 @@ const startLength = 100
 // placeholderStart opens a placeholder.
 const placeholderStart = "[Tool result removed: "
 
-// resultAt says where a result stands: message and index among its results.
+// resultAt says where a result is: message and index among its results.
 type resultAt struct{ message, result int }
 
 // replaceOrder lists the results that may be replaced, the first to be replaced first. Results that are protected
@@ -106,7 +106,7 @@ func (p *plan) rewritten(i int) string {
 
 // placeholder returns the text that takes the place of a result of message i that costs so many tokens, and what it
 // costs itself. That it would be smaller is decided with the longest text that there could be: it may not depend on
-// the rest of the conversation, which is another one when what is left is trimmed again.
+// the rest of the conversation, which is another one when the rest is trimmed again.
 func (p *plan) placeholder(r *result, i, before int) (string, int) {
 	shown := p.placeholderOf(r)
 	longest := shown(before, 999_999, "not modified")
@@ -129,7 +129,7 @@ func (p *plan) placeholder(r *result, i, before int) (string, int) {
 	return text, cost
 }
 
-// placeholderOf makes the placeholder of a result. The path stands in a line of the form in which it is found again.
+// placeholderOf makes the placeholder of a result. The path is in a line of the form in which it is found again.
 func (p *plan) placeholderOf(r *result) func(saved, age int, state string) string {
 	tool, path, begins, lines := r.name, r.file.path(), "", 0
 	if r.call.message >= 0 {

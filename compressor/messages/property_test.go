@@ -184,8 +184,8 @@ func noOrphanMade(before, after *messages.Conversation, r *messages.Result, o me
 	return ""
 }
 
-// exactlyNeeded: what is dropped is among the first units of the order, as many as
-// needed, but for answers that would stand at the end; nothing that is protected is.
+// exactlyNeeded: dropped messages are the first units of the order, as many as
+// needed, but for answers that would be at the end; nothing that is protected is.
 func exactlyNeeded(c *messages.Conversation, r *messages.Result, o messages.Options) string {
 	if o.Summary || o.Placeholders {
 		return ""

@@ -44,7 +44,7 @@ func (r *reader) want(open byte, what string) *jsondoc.Fault {
 }
 
 // stringOf makes sure that a member is a string, with its quotes. It gives an empty span for null and for one that is
-// not there: providers' libraries write null for what is not there.
+// not there: providers' libraries write null for missing members.
 func (r *reader) stringOf(o *object, names string) (jsondoc.Span, *jsondoc.Fault) {
 	at, name := o.get(r, names)
 	if at.Empty() {

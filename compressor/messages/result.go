@@ -10,14 +10,14 @@ import (
 // Result is what becomes of a conversation. Indices are those of the input, in its order.
 type Result struct {
 	Classified   []Classified // of every message of the input
-	Kept         []int        // what is written, replaced messages included
+	Kept         []int        // the output, replaced messages included
 	Dropped      []int
 	Replaced     []int // messages with tool results that gave way to placeholders
 	TokensBefore int
 	TokensAfter  int // with the summary
 	Target       int
-	OverTarget   int  // by how much TokensAfter exceeds Target, because what is protected does; else 0
-	Summarised   bool // a summary stands where the first dropped message stood
+	OverTarget   int  // by how much TokensAfter exceeds Target, because protected messages do; else 0
+	Summarised   bool // a summary is where the first dropped message stood
 
 	files        []touched
 	conversation *Conversation
@@ -29,7 +29,7 @@ type piece struct {
 	index        int // of the message; of a summary, of the one whose place it takes
 	whole, inner string
 	role         role
-	merged       bool // its parts stand in the piece before it
+	merged       bool // its parts are in the piece before it
 	made         bool // it was put in
 }
 
@@ -53,7 +53,7 @@ func (p *plan) result(before int) *Result {
 	return r
 }
 
-// written is what is left, with messages put in before the one of an index. Its tokens are those that joining saves.
+// written returns the rest, with messages put in before the one of an index. Its tokens are those that joining saves.
 func (p *plan) written(insert []Said, before int) *Result {
 	r := &Result{conversation: p.Conversation}
 	put := func(i int) {
@@ -160,7 +160,7 @@ func (r *Result) Text() string {
 		case first:
 			out.WriteString(c.src[c.list.From:entries[0].From] + text)
 			first = false
-		case at.Empty() || end == c.list.From: // it was put in, or stands behind what was
+		case at.Empty() || end == c.list.From: // it was put in, or follows what was
 			out.WriteString(c.separator() + text)
 		default:
 			out.WriteString(c.src[end:at.From] + text)

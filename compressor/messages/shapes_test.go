@@ -251,7 +251,7 @@ func random(seed int64) *session {
 			var calls []toolCall
 			var answers []toolAnswer
 			for k := range 1 + g.Intn(3) {
-				// Gemini tells calls of one turn apart by their names.
+				// Gemini distinguishes calls of one turn by their names.
 				name := []string{"read_file", "edit_file", "run"}[k]
 				calls = append(calls, toolCall{name, map[string]any{"path": fmt.Sprintf("f%d.go", g.Intn(4))}})
 				answers = append(answers, toolAnswer{text: text(60)})
@@ -273,9 +273,9 @@ func random(seed int64) *session {
 	return s
 }
 
-// TestShapesHold: of random conversations in all shapes, what is left is what
+// TestShapesHold: of random conversations in all shapes, the rest is what
 // the provider takes, begins with the user, has no orphan, and is within the
-// target or says by how much not; what is protected stays.
+// target or says by how much not; protected messages stay.
 func TestShapesHold(t *testing.T) {
 	t.Parallel()
 	n := 20
@@ -438,7 +438,7 @@ func TestMoreShapes(t *testing.T) {
 	}
 }
 
-// TestUnknownItems: what is not known is carried along whole, counted and named.
+// TestUnknownItems: unknown items are carried along whole, counted and named.
 func TestUnknownItems(t *testing.T) {
 	t.Parallel()
 	for kind, message := range map[string]string{
@@ -571,7 +571,7 @@ func TestSeveralConversations(t *testing.T) {
 	}
 }
 
-// TestOtherLinesStay: what a session file holds beside messages stays where it
+// TestOtherLinesStay: what a session file holds in addition to messages stays where it
 // is; without any message inside it is an error.
 func TestOtherLinesStay(t *testing.T) {
 	t.Parallel()
@@ -603,7 +603,7 @@ func TestClean(t *testing.T) {
 	}
 }
 
-// TestReasoningStaysWithItsTurn: where the reasoning of a turn stands on a line of
+// TestReasoningStaysWithItsTurn: where the reasoning of a turn is on a line of
 // its own, it goes and stays together with what it led to.
 func TestReasoningStaysWithItsTurn(t *testing.T) {
 	t.Parallel()

@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// summaryTokens is what a summary may cost beside the tenth of the target that
+// summaryTokens is what a summary may cost in addition to the tenth of the target that
 // it may cost in any case; it lists fewer files to stay below that.
 const summaryTokens = 200
 
-// summarise drops units of an order until what is left has room for a summary in a target, which is put where the
+// summarise drops units of an order until the rest has room for a summary in a target, which is put where the
 // first dropped message stood. If there is no room even then, it takes back what it did and returns false.
 func (p *plan) summarise(order []int, target int) bool {
 	done := p.dropUntil(order, target)
@@ -44,7 +44,7 @@ func (p *plan) place(text string, cost, target int) bool {
 	return true
 }
 
-// summaryWithin makes a summary of what is dropped that costs at most so many tokens, or the shortest one.
+// summaryWithin summarises dropped messages in a text that costs at most so many tokens, or the shortest one.
 func (p *plan) summaryWithin(limit int) (text string, cost int) {
 	head, files := p.summaryData()
 	for _, maximum := range []int{100, 50, 20, 10, 5, 0} {

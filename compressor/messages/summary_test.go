@@ -50,7 +50,7 @@ func TestSummary(t *testing.T) {
 	}
 }
 
-// TestSummaryPlace: it stands where the first dropped message stood.
+// TestSummaryPlace: it is where the first dropped message stood.
 func TestSummaryPlace(t *testing.T) {
 	t.Parallel()
 	s, a, u := given("system", 10, ""), given("assistant", 1000, ""), given("user", 10, "")

@@ -10,12 +10,12 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// tokensPerImage and the others are what providers charge beside text, about.
+// tokensPerImage and the others are what providers charge in addition to text, about.
 const (
 	tokensPerMessage = 4
 	tokensPerCall    = 10
 	tokensPerImage   = 1000
-	// bytesPerSealedToken: what is encrypted stands in base64, and is about as long as the text that it hides.
+	// bytesPerSealedToken: encrypted data is in base64, and is about as long as the text that it hides.
 	bytesPerSealedToken = 4
 )
 

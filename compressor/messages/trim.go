@@ -15,10 +15,10 @@ import (
 type Options struct {
 	Target         int                   // most tokens of all messages together, 1 or more
 	Count          func(text string) int // counts the tokens of a text; safe for concurrent use if Workers is more than 1
-	Workers        int                   // how many texts are counted at once; 0 stands for 1
+	Workers        int                   // how many texts are counted at once; 0 means 1
 	PreserveRecent int                   // messages of at most this age are recent, 0 or more
 	Protect        int                   // messages of this priority and above stay
-	Single         bool                  // every message goes by itself, otherwise a tool call with all its results
+	Single         bool                  // every message is separate, otherwise a tool call with all its results
 	Placeholders   bool                  // first tool results give way to short placeholders
 	ByAge          bool                  // the oldest goes first, otherwise the lowest priority, the oldest among equals
 	Summary        bool                  // puts a summary where the first dropped message stood
@@ -35,8 +35,8 @@ const (
 // Trim fits a conversation into o.Target tokens, or makes the smallest result that there
 // is, see OverTarget. Errors are wrong options, and that of a cancelled context.
 //
-// Messages of a priority of o.Protect and above stay, and whole units that hold one unless each goes by itself. Others go in the
-// order of o.ByAge until the rest fits, with o.Placeholders after tool results were replaced. If less than nine
+// Messages of a priority of o.Protect and above stay, and whole units that hold one unless each is separate. Others go
+// in the order of o.ByAge until the rest fits, with o.Placeholders after tool results were replaced. If less than nine
 // tenths of the target are used then, dropped messages come back, shortened where they must be. The result begins
 // with the user and does not end with an answer if that is so of the conversation.
 func Trim(ctx context.Context, c *Conversation, o Options) (*Result, error) {
@@ -78,7 +78,7 @@ type plan struct {
 	classified []Classified
 	units      units
 	priorities []int          // of each unit, at its first message
-	cost       []int          // of each message as it stands now
+	cost       []int          // of each message as it is now
 	results    [][]int        // what each result costs, of messages that may be replaced
 	total      int            // of the messages that are not dropped, and of the summary
 	dropped    []bool         // by message
@@ -262,7 +262,7 @@ func (s *beginning) price() int {
 }
 
 // message is the one that is to be put back, -1 for none: the one that was
-// answered by what is left, if there is room for it.
+// answered by the rest, if there is room for it.
 func (s *beginning) message() int {
 	switch {
 	case !s.advance():

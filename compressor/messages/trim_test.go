@@ -115,7 +115,7 @@ func TestByAge(t *testing.T) {
 	}
 }
 
-// TestPairs has what is dropped together when one message must go.
+// TestPairs checks which messages are dropped together.
 func TestPairs(t *testing.T) {
 	t.Parallel()
 	task := say("user", "task")
@@ -214,7 +214,7 @@ func TestWritten(t *testing.T) {
 	}
 }
 
-// TestSurvives: what is kept are the bytes of the input.
+// TestSurvives: kept messages have the bytes of the input.
 func TestSurvives(t *testing.T) {
 	t.Parallel()
 	kept := `{ "zeta":12345678901234567890.10, "role":"user","x":{"b":1,"a":2,"b":3}, "content":"\u00e9\/ \ud83d\ude00 <&>" ,"e":1E+400 }`
@@ -271,7 +271,7 @@ func TestCancelled(t *testing.T) {
 }
 
 // TestStartsWithUser: a conversation that began with the user still does, which
-// some services ask for: with the question before what is left, the smallest one
+// some services ask for: with the question before the rest, the smallest one
 // if there is no room, or the summary.
 func TestStartsWithUser(t *testing.T) {
 	t.Parallel()
@@ -308,7 +308,7 @@ func TestStartsWithUser(t *testing.T) {
 	}
 }
 
-// TestWorkerPanics: a panic in a worker comes to whoever called, who can catch it.
+// TestWorkerPanics: a panic in a worker comes to anyone who called, who can catch it.
 func TestWorkerPanics(t *testing.T) {
 	t.Parallel()
 	defer func() {
@@ -358,7 +358,7 @@ func TestSignedText(t *testing.T) {
 }
 
 // TestSessionBranches: what was said before the user went back is no part of the conversation, but results of
-// parallel calls are, which stand beside the line, and so is all in front of a parent that is not there.
+// parallel calls are, which are next to the line, and so is all in front of a parent that is not there.
 func TestSessionBranches(t *testing.T) {
 	t.Parallel()
 	entry := func(id, parent, message string) string {

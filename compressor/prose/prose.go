@@ -4,7 +4,7 @@
 // back to the end of a sentence if there is one near. Several parts that share a limit are cut in the order of their
 // priorities.
 //
-// Invariants: what is kept is never more than the limit, unless protected parts alone are more; what is kept of a
+// Invariants: the result is never more than the limit, unless protected parts alone are more; the kept text of a
 // text is its beginning as it stood (with Options.Ends, its beginning and its end); trimming a result again to the same limit
 // changes nothing. The package is pure, and safe for concurrent use.
 package prose
@@ -24,7 +24,7 @@ const Window = 50
 // Gap marks what was left out of the middle of a text. It is one word, and it counts.
 const Gap = "[…]"
 
-// gap is Gap as it stands between two pieces of text.
+// gap is Gap as it is between two pieces of text.
 const gap = "\n\n" + Gap + "\n\n"
 
 // separator joins parts.
@@ -157,7 +157,7 @@ func (f *fitter) cut(i int) {
 	}
 }
 
-// fit returns what is kept of a text that has more than n units, n at least 1.
+// fit returns the kept part of a text that has more than n units, n at least 1.
 func (f *fitter) fit(text string, n int) string {
 	if f.options.Ends {
 		if kept, ok := f.ends(text, n); ok {

@@ -57,7 +57,7 @@ func isNumber(word string) bool {
 	return word != "" && len(word) <= digits && strings.Trim(word, "0123456789") == ""
 }
 
-// opensLine reports whether nothing but blanks stands in front of start in its line.
+// opensLine reports whether nothing but blanks precedes start in its line.
 func opensLine(text string, start int) bool {
 	before := strings.TrimRight(text[:start], " \t")
 	return before == "" || strings.HasSuffix(before, "\n")

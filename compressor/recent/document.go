@@ -161,7 +161,7 @@ func (d *document) fromTop(budget int) (pages, bool) {
 	return p, p.last >= 0
 }
 
-// around takes the focal pages, then grows upward with half of what is left, then downward with as much.
+// around takes the focal pages, then grows upward with half of the rest, then downward with as much.
 func (d *document) around(budget int) (pages, bool) {
 	p := d.focus
 	cost := d.cost(p)

@@ -44,8 +44,8 @@ const maxCarried = 5000
 //
 // A range that is not empty becomes the smallest range that holds what survives of its characters. If none survives,
 // it becomes the point where the text that took the place of its first character starts. A point goes with the
-// character behind it; if that is replaced, it goes to where the replacement starts. What is inserted at the borders
-// of a range is thus not part of it, and a point is behind what is inserted at it. With the unit Lines, lines take
+// character behind it; if that is replaced, it goes to where the replacement starts. Text inserted at the borders
+// of a range is thus not part of it, and a point is behind text that is inserted at it. With the unit Lines, lines take
 // the part of the characters.
 func Collect(events []Event, s Strategy, unit Offsets, maxFiles int) ([]File, []Drop) {
 	var paths []string
@@ -100,7 +100,7 @@ func fileOf(path string, events []Event, s Strategy, unit Offsets) File {
 	return f
 }
 
-// Texts returns where the texts of an event's edits stand in the text after it, in the order of the edits.
+// Texts returns where the texts of an event's edits are in the text after it, in the order of the edits.
 func Texts(edits []Edit, unit Offsets) []Range { return newChange(edits, unit).texts() }
 
 // Carry moves ranges of the text before an event's edits to the text after them, as Collect does.
@@ -145,7 +145,7 @@ func newChange(edits []Edit, unit Offsets) change {
 	return c
 }
 
-// texts returns where the texts of the edits stand in the text after them, in the edits' own order.
+// texts returns where the texts of the edits are in the text after them, in the edits' own order.
 func (c change) texts() []Range {
 	ranges := make([]Range, len(c))
 	for _, r := range c {
@@ -186,7 +186,7 @@ func (c change) over(offset int) int {
 	return -1
 }
 
-// move returns where the character at an offset stands afterwards, or where its replacement starts.
+// move returns where the character at an offset is afterwards, or where its replacement starts.
 func (c change) move(offset int) int {
 	if i := c.over(offset); i >= 0 {
 		return c[i].start + c[i].before

@@ -44,10 +44,10 @@ func TestCarry(t *testing.T) {
 	}
 }
 
-// marked is the model: a text whose characters can be told apart.
+// marked is the model: a text whose characters can be distinguished.
 type marked []int
 
-// apply carries out edits one by one, the last of the text first, and tells for
+// apply carries out edits one by one, the last of the text first, and reports for
 // each where its text starts in the result.
 func (m marked) apply(edits []Edit, next *int) (marked, map[int]int) {
 	order := make([]int, len(edits))

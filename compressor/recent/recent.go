@@ -5,7 +5,7 @@
 // those; others from the top. How several files share the budget is a Strategy.
 //
 // Invariants: the pages that are shown cost no more than the budget; a file with focal ranges that is shown shows all
-// of its focal pages; what is shown of a file is one run of whole pages; every file of the input is either shown or
+// of its focal pages; the shown part of a file is one run of whole pages; every file of the input is either shown or
 // dropped with a reason; trimming the result again to the same budget changes nothing. The package is pure, and safe
 // for concurrent use.
 package recent
@@ -75,7 +75,7 @@ type Options struct {
 	Wrapper func(c Clip) int
 }
 
-// Clip is what is shown of a file.
+// Clip is the shown part of a file.
 type Clip struct {
 	Path       string `json:"path"`
 	Text       string `json:"text"`        // the lines, joined with \n
@@ -109,7 +109,7 @@ type Drop struct {
 	Reason Reason `json:"reason"`
 }
 
-// Result is what is shown, and what is not.
+// Result is the shown and the omitted part.
 type Result struct {
 	Clips   []Clip // the least recent first
 	Dropped []Drop // the most recent first
@@ -161,7 +161,7 @@ func (t *trimmer) take(d *document, p pages) int {
 	return clip.Tokens + d.wrapper
 }
 
-// inTurn gives each document what is left, until one stops it.
+// inTurn gives each document the rest, until one stops it.
 func (t *trimmer) inTurn(fit func(d *document, budget int) (pages, bool), stops func(d *document) bool) {
 	stopped := false
 	for _, d := range t.documents {

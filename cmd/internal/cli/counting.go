@@ -11,10 +11,10 @@ import (
 )
 
 // Counting are the flags that choose a tokenizer, and those of a command's own
-// that stand for settings, for commands that do not choose and rank files.
+// that represent settings, for commands that do not choose and rank files.
 type Counting struct{ *Overrides }
 
-// AddCounting adds the flags that choose a tokenizer, and more that stand for settings.
+// AddCounting adds the flags that choose a tokenizer, and more that represent settings.
 func AddCounting(cmd *cobra.Command, more ...SettingFlag) *Counting {
 	return &Counting{AddOverrides(cmd, append([]SettingFlag{
 		{Flag: "tokenizer", Key: "context.tokenizer", Usage: "count with tokenizer `NAME`: " + strings.Join(tokens.Names(), ", ")},
@@ -94,7 +94,7 @@ func originName(origin, key string) string {
 }
 
 // MaxInput is the most tokens that a model may be given: what a flag says, or
-// what its window leaves beside the answer.
+// what its window leaves in addition to the answer.
 func MaxInput(c config.Config, flag string) (int, error) {
 	if flag != "" {
 		return Amount("max-input", flag)

@@ -142,7 +142,7 @@ func classify(err error) *Failure {
 // commandHint is for mistakes of which no more is known.
 const commandHint = "see ctxpack --help, or --help after a command"
 
-// FlagError tells of a flag that the command does not have, and which one may have
+// FlagError reports a flag that the command does not have, and which one may have
 // been meant, or of a value that a flag does not take.
 func FlagError(cmd *cobra.Command, err error) error {
 	var invalid *pflag.InvalidValueError

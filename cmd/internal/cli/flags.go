@@ -60,7 +60,7 @@ func (c Choice) String() string {
 	return *c.value
 }
 
-// Set refuses what is not among the names.
+// Set refuses values that are not among the names.
 func (c Choice) Set(name string) error {
 	if !slices.Contains(c.names, name) {
 		return errors.New("it is not known")
@@ -87,7 +87,7 @@ func Alternatives(names []string) string {
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
-// EnvironmentName is the variable that stands for a flag.
+// EnvironmentName is the variable that represents a flag.
 func EnvironmentName(flag string) string {
 	return "CTXPACK_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
 }
@@ -97,7 +97,7 @@ func EnvironmentName(flag string) string {
 const NoVariable = "ctxpack_no_variable"
 
 // FromEnvironment gives flags that are not on the command line the values of their variables; repeatable ones take a
-// list. An empty variable counts as not set. Flags that stand for a setting are left to LoadConfig.
+// list. An empty variable counts as not set. Flags that represent a setting are left to LoadConfig.
 func FromEnvironment(flags *pflag.FlagSet, lookup func(string) (string, bool)) error {
 	settings := map[string]bool{}
 	for _, key := range Keys().Keys() {

@@ -5,11 +5,11 @@
 //	flags.go, commands.go   arguments, flags and their variables, commands above others
 //	meant.go, offer.go      what was meant instead; what a shell completes
 //	settings.go             the settings in force, from files and the environment
-//	overrides.go            flags that stand for settings
+//	overrides.go            flags that represent settings
 //	counting.go             flags that choose a tokenizer
 //	input.go, output.go     reading documents; writing text, JSON and tables
-//	target.go, state.go     what is not written through, what is not taken for the user's
-//	redaction.go            secrets in what is let out
+//	target.go, state.go     links that are not written through, files that are not the user's
+//	redaction.go            secrets in output
 //	progress.go             how far a run is
 //
 // A run has one set of streams and flags. One goroutine uses them; only [Progress] takes calls from several.
@@ -46,7 +46,7 @@ func (g *Globals) Check(s *Streams) error {
 	s.inputLimit = sync.OnceValue(func() int64 { // documents are read before other settings are needed
 		c, _, err := LoadConfig(&Globals{Config: g.Config, NoConfig: g.NoConfig}, ".")
 		if err != nil {
-			c = Keys().Default() // the command says what is wrong
+			c = Keys().Default() // the command reports the error
 		}
 		return int64(c.Input.Limit)
 	})
@@ -108,7 +108,7 @@ func (g *Globals) WarnLater(format string, args ...any) {
 	}
 }
 
-// Note tells what was done unless the run is quiet.
+// Note reports what was done unless the run is quiet.
 func (g *Globals) Note(s *Streams, format string, args ...any) {
 	if !g.Quiet {
 		fmt.Fprintf(s.Err, "ctxpack: %s\n", OneLine(fmt.Sprintf(format, args...)))

@@ -73,7 +73,7 @@ func (l *limitedInput) Read(p []byte) (int, error) {
 	n, err := l.in.Read(p[:min(int64(len(p)), l.left+1)])
 	if l.left -= int64(n); l.left < 0 {
 		n--
-		err = nil // the next call tells
+		err = nil // the next call returns it
 	}
 	return n, err
 }
@@ -155,14 +155,14 @@ func ReadText(ctx context.Context, s *Streams, name string) (string, error) {
 	case source.None:
 		return text.Content, nil
 	case source.Generated, source.Minified, source.Output:
-		// What is not worth packing is still worth a look if it is asked for.
+		// Files not worth packing are still shown if they are asked for.
 		data, err := os.ReadFile(name)
 		return strings.ToValidUTF8(string(data), "\uFFFD"), err
 	}
 	return "", errors.New(skip.Sentence())
 }
 
-// PlainPathError is what is wrong with a path, without the path and the call.
+// PlainPathError is the error in a path, without the path and the call.
 func PlainPathError(err error) error { return fault.WithoutPath(err) }
 
 // InputName is what an input is called in errors.

@@ -20,7 +20,7 @@ const (
 	percent = 200
 )
 
-// LimitMemory tells the collector how much a run may take, unless the user did.
+// LimitMemory sets the memory limit of a run, unless the user did.
 func LimitMemory() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(firstPercent)

@@ -16,7 +16,7 @@ func TestLimitMemory(t *testing.T) {
 	if got := rate[0].Value.Uint64(); got != firstPercent {
 		t.Errorf("%d %% before a collection, want %d", got, firstPercent)
 	}
-	for range 1000 { // what a collection sets off runs beside the others
+	for range 1000 { // what a collection sets off runs in addition to the others
 		runtime.GC()
 		if metrics.Read(rate); rate[0].Value.Uint64() == percent {
 			return

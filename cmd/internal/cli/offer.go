@@ -26,7 +26,7 @@ func OfferModels(cmd *cobra.Command, flag string) {
 	})
 }
 
-// offerSetting does so for a flag that stands for a setting.
+// offerSetting does so for a flag that represents a setting.
 func offerSetting(cmd *cobra.Command, flag string, key config.Key) {
 	switch {
 	case key.Path == "context.model":

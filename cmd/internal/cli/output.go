@@ -126,14 +126,14 @@ func Existing(s *Streams, names ...string) []fs.FileInfo {
 	return outputs
 }
 
-// beside finds the parts that an earlier run made of an output, and what is left of a run
+// beside finds the parts that an earlier run made of an output, and the rest of a run
 // that was ended while it wrote it.
 func beside(output string) []string {
 	folder, base := filepath.Split(output)
 	name := namesFor(base)
 	f, err := os.Open(cmp.Or(folder, "."))
 	if err != nil {
-		return nil // writing will say what is wrong
+		return nil // writing will report the error
 	}
 	defer f.Close()
 	var found []string
@@ -154,7 +154,7 @@ func namesFor(base string) *regexp.Regexp {
 	return regexp.MustCompile(`^(` + part + `|\.` + part + `\.[0-9a-z]{1,13})$`)
 }
 
-// WrittenFor tells of paths whether they are written for an output, whose path is written in the same way.
+// WrittenFor reports whether paths are written for an output, whose path is written in the same way.
 func WrittenFor(output string) func(path string) bool {
 	folder, base := filepath.Split(output)
 	name := namesFor(base)

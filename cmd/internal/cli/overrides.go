@@ -10,14 +10,14 @@ import (
 	"ctxpack/internal/doors/config"
 )
 
-// SettingFlag is a flag that stands for a key of the configuration.
+// SettingFlag is a flag that represents a key of the configuration.
 type SettingFlag struct {
 	Flag, Key, Usage string
 	Short            string  // one letter, or ""
 	File             *string // gets the name of a file that is given as @FILE in place of a value; nil if there cannot be one
 }
 
-// Overrides are the flags of a command that stand for keys of the configuration.
+// Overrides are the flags of a command that represent keys of the configuration.
 // Their values are read as those of the keys are, and win over them.
 type Overrides struct {
 	flags   []SettingFlag
@@ -25,7 +25,7 @@ type Overrides struct {
 	Changed func(flag string) bool
 }
 
-// SettingAnnotation is of flags that stand for a setting: its key.
+// SettingAnnotation is of flags that represent a setting: its key.
 const SettingAnnotation = "ctxpack_setting"
 
 // settingKeys are the keys by their paths.

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Expand resolves patterns among paths as a shell does: one that names nothing by itself stands for what it matches,
+// Expand resolves patterns among paths as a shell does: one that names nothing by itself represents what it matches,
 // in order. Names that begin with a dot are only matched by a dot.
 func Expand(paths []string) ([]string, error) {
 	var out []string

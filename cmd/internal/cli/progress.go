@@ -56,7 +56,7 @@ func (p *Progress) Observe(stage pipeline.Stage, done, total int, bytes int64) {
 	p.state.Store(&progressState{stage: stage, done: done, total: total, bytes: bytes, since: since})
 }
 
-// Tell shows a line as it is.
+// Tell prints a line unchanged.
 func (p *Progress) Tell(text string) { p.state.Store(&progressState{text: text}) }
 
 // Stop ends the display and erases it.

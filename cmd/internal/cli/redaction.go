@@ -37,7 +37,7 @@ func (g *Globals) Vault(c config.Config) (*redact.Vault, error) {
 }
 
 // discreet takes the secrets out of messages: they name files, packages and addresses of
-// the repository. Whoever reads the bundle often reads them too.
+// the repository. Anyone who reads the bundle often reads them too.
 type discreet struct{ to io.Writer }
 
 func (d *discreet) Write(p []byte) (int, error) {
@@ -140,7 +140,7 @@ func RedactPrompt(g *Globals, s *Streams, v *redact.Vault, p *history.Prompt) {
 	}
 }
 
-// SummariseRedactions tells a person what was taken out of the files that the bundle shows, and what was not.
+// SummariseRedactions reports what was taken out of the files that the bundle shows, and what was not.
 func SummariseRedactions(w io.Writer, r *pipeline.Result, color bool) {
 	lists := map[bool]map[string][]string{false: {}, true: {}} // by shown: files by rule
 	for i, f := range r.Files {

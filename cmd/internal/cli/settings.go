@@ -101,7 +101,7 @@ func loadSettingsFiles(g *Globals, path string) (config.Config, config.Origins, 
 	if name == "" {
 		return g.LoadFiles(ReadSettings, files)
 	}
-	limits, _ := Keys().LoadProfile(config.Chosen{Preset: g.preset, Profile: g.Profile}, ReadSettings, files...) // what is wrong is said below
+	limits, _ := Keys().LoadProfile(config.Chosen{Preset: g.preset, Profile: g.Profile}, ReadSettings, files...) // the error is reported below
 	shown := ShortPath(filepath.Join(top, name))
 	files = append(files, config.File{Path: shown, Layer: "repository", Foreign: foreign(top) || foreign(filepath.Join(top, name))})
 	c, origins, err := g.LoadFiles(readThrough(tree, shown, name), files)
@@ -170,7 +170,7 @@ func ShortPath(path string) string {
 	return path
 }
 
-// LoadFiles reads settings files, and tells what is to be known of them.
+// LoadFiles reads settings files, and reports their warnings.
 func (g *Globals) LoadFiles(read func(string) ([]byte, error), files []config.File) (config.Config, config.Origins, error) {
 	l, err := Keys().LoadProfile(config.Chosen{Preset: g.preset, Profile: g.Profile}, read, files...)
 	if err != nil {
@@ -189,7 +189,7 @@ func (g *Globals) LoadFiles(read func(string) ([]byte, error), files []config.Fi
 	return l.Config, l.Origins, nil
 }
 
-// unknownProfile tells of a profile that no settings file has.
+// unknownProfile reports a profile that no settings file has.
 func (g *Globals) unknownProfile(known []string) error {
 	e := Usagef("--profile: no settings file has the profile %q", g.Profile)
 	switch {

@@ -10,7 +10,7 @@ import (
 
 // CheckState reports whether a file that this program keeps in a repository is the
 // user's: not one that came with it, which somebody else has written, nor one in a
-// folder of another user, who reads what is added. hint says what to do instead.
+// folder of another user, who reads additions. hint says what to do instead.
 func CheckState(path, hint string) error {
 	top, ok := gitrepo.Find(filepath.Dir(filepath.Dir(path)))
 	if !ok {

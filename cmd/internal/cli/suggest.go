@@ -20,7 +20,7 @@ import (
 // What may have been meant by commands and flags that do not exist: names that are
 // nearly the same, and those that other programs have for the same thing.
 
-// UnknownCommand tells of a command that does not exist, and which one may have been meant.
+// UnknownCommand reports a command that does not exist, and which one may have been meant.
 func UnknownCommand(above *cobra.Command, name string) error {
 	var names []string
 	e := Usagef("unknown command %q for %q", name, above.CommandPath())

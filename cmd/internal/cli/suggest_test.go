@@ -23,7 +23,7 @@ func TestSettingFlags(t *testing.T) {
 			t.Errorf("--%s: the example: %v", name, err)
 		}
 		if name == "weight" {
-			continue // the first of them stands for all
+			continue // the first of them represents all
 		}
 		if hint := settingHint(pack, name); hint != "it is the setting "+key.Path+" now: "+key.Env+"="+value+" pack" {
 			t.Errorf("--%s: hint %q", name, hint)

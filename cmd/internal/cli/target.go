@@ -11,7 +11,7 @@ import (
 
 // CheckTargets refuses to write to files or folders by way of a link that lies in one
 // of the roots, or in a repository, and leads out of it: it came with the repository,
-// and whoever made it chose what would be overwritten. Links elsewhere are the user's.
+// and anyone who made it chose what would be overwritten. Links elsewhere are the user's.
 func CheckTargets(roots []string, targets ...string) error {
 	var tops []string
 	for _, root := range roots {

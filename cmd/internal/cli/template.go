@@ -14,7 +14,7 @@ func AddTemplate(cmd *cobra.Command, file *string) {
 	cmd.Flags().StringVar(file, "template", "", "write the bundle as the Go template in `FILE` says, in place of a format")
 }
 
-// templateLimit is more bytes than a template may have, so that one with too many is told so.
+// templateLimit is more bytes than a template may have, so that a larger one is reported as too large.
 const templateLimit = 4 << 20
 
 // TemplateFormat reads a template of the user's. origin is where the format was set.

@@ -59,7 +59,7 @@ func makeVisible(text string) string {
 	return b.String()
 }
 
-// isControl tells what a terminal obeys.
+// isControl reports what a terminal obeys.
 func isControl(r rune) bool {
 	return r != '\n' && r != '\t' && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r))
 }

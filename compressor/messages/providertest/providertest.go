@@ -111,7 +111,7 @@ func (c *checker) read(list []byte) (all []object) {
 	return all
 }
 
-// turn is what is one for the pairing of calls and results.
+// turn is one unit for the pairing of calls and results.
 type turn struct {
 	index          int // of its first message
 	role           string
@@ -271,7 +271,7 @@ func (c *checker) answers(list []object, parts func(object) []object, name, call
 	return c.found
 }
 
-// Gemini checks `contents`. Its calls and responses are told by the tool's name.
+// Gemini checks `contents`. Its calls and responses are matched by the tool's name.
 func Gemini(list []byte) []Violation {
 	return turnwise(list, "parts", "model", [2]string{"functionCall", "functionResponse"}, "name")
 }

@@ -11,7 +11,7 @@ const gitTokens = 48
 
 // nameCommit writes the parts again with the commit in their heads, and returns by how many tokens one of them, or
 // all together, are over what they may have. The commit is not there while files are chosen: the name of a branch
-// must not decide what is in the bundle. A long one is cut, or left out, where it is too much.
+// must not decide the contents of the bundle. A long one is cut, or left out, where it is too much.
 func (f *Fitter) nameCommit(a *attempt) (over int) {
 	if len(f.options.Commits) == 0 {
 		return 0

@@ -1,8 +1,8 @@
 // Package fit makes bundles that hold to their budget over the bytes as written.
 //
 // The budget holds for the bundle as written, and what an entry costs there is known only to within a few tokens
-// before it is written: tokens may join at the borders, counts in the head change with what is packed, and the head
-// names its own total. So packing and writing alternate: pack into what is estimated to be left for entries, write,
+// before it is written: tokens may join at the borders, counts in the head change with the packed files, and the head
+// names its own total. So packing and writing alternate: pack into the estimated rest for entries, write,
 // count the bytes, and correct the estimate by what was counted.
 //
 // How the budget is filled, by parts or by tiers, is a Way; nothing here depends on
@@ -47,7 +47,7 @@ type Way interface {
 	Seal(seal func(e *render.File))
 }
 
-// Options are what a bundle says beside its files, and how large it may be.
+// Options are what a bundle says in addition to its files, and how large it may be.
 type Options struct {
 	Root    string // the name of the tree
 	Header  string // instructions, placed first
@@ -62,15 +62,15 @@ type Options struct {
 	Listing     func() *render.Tree
 	ListSkipped bool
 	Skipped     []*view.File // that take no part in packing; each has its reason
-	// Tell makes what a bundle of so many tokens says of its task; nil for nothing.
+	// Tell makes the text of a bundle of so many tokens about its task; nil for none.
 	Tell    func(ctx context.Context, budget int) (*render.Task, error)
 	Commits []Commit
-	// Several tells that there are several roots, whose commits are named apart.
+	// Several reports that there are several roots, whose commits are named apart.
 	Several bool
 	Vault   *redact.Vault // takes out secrets; nil for none
 }
 
-// Commit is one that the files stand on.
+// Commit is one that the files are on.
 type Commit struct {
 	render.Git
 	// Differs reports whether the text of a file is another than that of the commit.
@@ -86,7 +86,7 @@ type Fitter struct {
 	listing   *render.Tree  // nil until it is asked for
 	tree      string        // the directory listing, as far as it is shown
 	gitRoom   int           // kept free in each part for the commit that its head names
-	partFrame int           // tokens that a part of a split bundle needs beside its entries
+	partFrame int           // tokens that a part of a split bundle needs in addition to its entries
 	sealing   bool          // the head is looked through for secrets
 	filler    packer.Filler // of this budget
 	tried     []*attempt    // of this search
@@ -125,7 +125,7 @@ func (f *Fitter) Fit(ctx context.Context) (*Result, error) {
 	}
 }
 
-// Place tells what the packer decides, without the commit in the head.
+// Place reports what the packer decides, without the commit in the head.
 func (f *Fitter) Place(ctx context.Context) (packer.Bundle, error) {
 	if err := f.prepare(ctx); err != nil {
 		return packer.Bundle{}, err
@@ -289,7 +289,7 @@ func (f *Fitter) pack(room int) (packer.Bundle, error) {
 	return bundle, f.unpinned(err, room)
 }
 
-// unpinned says in terms of the whole bundle that what is pinned does not fit.
+// unpinned says in terms of the whole bundle that pinned files do not fit.
 func (f *Fitter) unpinned(err error, room int) error {
 	var pinned *packer.PinnedError
 	if !errors.As(err, &pinned) {
@@ -306,7 +306,7 @@ func (f *Fitter) tooSmall(ctx context.Context) error {
 	return &TooSmallError{Budget: f.options.Budget, Needed: max(frame.tokens+f.gitRoom, f.options.Budget+1), What: "even the head of the bundle"}
 }
 
-// isFull reports whether what is left of the budget is not worth another round.
+// isFull reports whether the rest of the budget is not worth another round.
 func (f *Fitter) isFull(a *attempt) bool {
 	left := f.options.Budget - a.used
 	return left == 0 || left < f.way.Slack(f.options.Budget)

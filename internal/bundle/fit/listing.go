@@ -44,7 +44,7 @@ func (f *Fitter) chooseTree() {
 			limit /= auxiliaryTree
 		}
 		// No token is longer than 128 bytes in any vocabulary, and those of
-		// names are far shorter: what is this much too large is not counted.
+		// names are far shorter: a text this much too large is not counted.
 		return len(text) <= limit*32 && f.headTokens(text)-without <= limit
 	})
 }
@@ -56,7 +56,7 @@ func (f *Fitter) headTokens(tree string) int {
 }
 
 // nameSkipped adds the names of skipped files to the last part: as many as
-// their share and what is left of the budget allow.
+// their share and the rest of the budget allow.
 func (f *Fitter) nameSkipped(a *attempt) {
 	last := &a.parts[len(a.parts)-1]
 	room := f.options.Budget - a.used

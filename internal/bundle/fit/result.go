@@ -27,11 +27,11 @@ type Result struct {
 	Parts    []string  // the bundle as written; several if it is split
 	Tokens   int       // of all parts
 	Budget   int
-	Spent    Spent            // of the tokens, beside the texts of files
+	Spent    Spent            // of the tokens, in addition to the texts of files
 	Document *render.Document // what the bundle says; of the first part
 	Counts   render.Counts
 	Complete bool // every file is there in full
-	Enough   bool // what is left is worth too little
+	Enough   bool // the rest is worth too little
 	Reasons  []render.Skipped
 	Problems []source.Problem // what could not be read again
 }

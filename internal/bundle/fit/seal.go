@@ -13,7 +13,7 @@ func (f *Fitter) Seal() {
 	f.way.Seal(f.seal)
 }
 
-// seal takes out of an entry what is a secret in it. One that holds a secret all the same
+// seal removes the secrets of an entry. One that holds a secret anyway
 // when it is written says no more than that.
 func (f *Fitter) seal(e *render.File) {
 	vault := f.options.Vault
@@ -38,7 +38,7 @@ func (f *Fitter) seal(e *render.File) {
 	}
 }
 
-// sealHead does the same with what a bundle says beside its entries.
+// sealHead does the same with what a bundle says in addition to its entries.
 func (f *Fitter) sealHead(d *render.Document) {
 	vault := f.options.Vault
 	d.Header, d.Tree = vault.Seal(d.Header), vault.Seal(d.Tree)

@@ -1,16 +1,16 @@
 package fit
 
-// Spent is what a bundle takes beside the texts of its files, in tokens. With these
+// Spent is what a bundle takes in addition to the texts of its files, in tokens. With these
 // (Outcome.Shown) they add up to the tokens of the bundle.
 type Spent struct {
-	Frame    int // what is said of the bundle: its head, its end, a task, a diff
+	Frame    int // the text of the bundle: its head, its end, a task, a diff
 	Tree     int
-	Headings int // the names of files, fences, legends, escapes: what is written around texts
+	Headings int // the names of files, fences, legends, escapes: the output around texts
 }
 
-// spent parts the tokens of a bundle. What a frame costs is counted; what is left beside
-// it and the texts stands around these. Tokens join at borders, and a template may leave
-// texts out: then there are no headings, and the frame has what is left.
+// spent parts the tokens of a bundle. What a frame costs is counted; the rest
+// it and the texts is around these. Tokens join at borders, and a template may leave
+// texts out: then there are no headings, and the frame has the rest.
 func (f *Fitter) spent(a *attempt, r *Result) Spent {
 	var s Spent
 	for _, p := range a.parts {

@@ -112,7 +112,7 @@ func (f *Fitter) shortenIndex(index []render.PartIndex) {
 	}
 }
 
-// taskOfPart is what one part of a split bundle says: the first one all, the last one what stands at the end.
+// taskOfPart is what one part of a split bundle says: the first one all, the last one the text at the end.
 func taskOfPart(t *render.Task, part, parts int) *render.Task {
 	switch {
 	case t == nil || part > 0 && part < parts-1:

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// What is shown of files without lines of them stands together: rows of names in the map, outlines behind all else.
-// Each stands below its folder: where a folder has several, a line with its path precedes their names; one alone in
-// its folder has its whole path. An outline stands behind a blank, which costs most words no token, so that nothing
+// Files that are shown without lines are together: rows of names in the map, outlines behind all else.
+// Each is below its folder: where a folder has several, a line with its path precedes their names; one alone in
+// its folder has its whole path. An outline follows a blank, which costs most words no token, so that nothing
 // of it can be taken for a name.
 
 // mapLegend says how to read the map.
@@ -97,7 +97,7 @@ func briefEntry(f File, name string) string {
 	return head + ": " + lines[0] + "\n"
 }
 
-// briefName is a name or a path as it begins a line: quoted if it begins as what is shown of a file does.
+// briefName is a name or a path as it begins a line: quoted if it begins as the shown part of a file does.
 func briefName(name string) string {
 	if name = DisplayPath(name); strings.HasPrefix(name, " ") {
 		return `"` + name + `"`

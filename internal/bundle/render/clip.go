@@ -7,7 +7,7 @@ import (
 	"ctxpack/compressor/recent"
 )
 
-// Clip returns what is shown of a file as Markdown: a heading with the lines,
+// Clip returns the shown part of a file as Markdown: a heading with the lines,
 // and the text in a fence for the language that tag names.
 func Clip(c recent.Clip, tag string) string {
 	mark := fence(c.Text)

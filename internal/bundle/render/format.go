@@ -18,8 +18,8 @@ type Format struct {
 	entry     func(File) string
 	between   string // separates entries
 	places    bool   // entries say which one they are
-	// rows and briefs are what stands around the map and around all outlines; nil for formats
-	// in which these stand as other entries do. escape is what their texts are written as.
+	// rows and briefs are the texts around the map and around all outlines; nil for formats
+	// in which these are as other entries do. escape is what their texts are written as.
 	rows    func(entries string) (before, after string)
 	briefs  func(d *Document, entries string) (before, after string)
 	escape  func(text string) string // nil for none
@@ -83,7 +83,7 @@ func (f Format) written(file File) string {
 	return file.as(&f, "", func() string { return f.entry(file) })
 }
 
-// Groups reports whether entries without lines of their files stand together, in a smaller frame than others.
+// Groups reports whether entries without lines of their files are together, in a smaller frame than others.
 func (f Format) Groups() bool { return f.briefs != nil }
 
 func (f Format) escaped(text string) string {

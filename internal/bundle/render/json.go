@@ -159,5 +159,5 @@ func namesAs(path func(string) string, names []string) []string {
 }
 
 // encodeJSON writes v in one line. Markup is not escaped: a bundle is not put
-// into a web page as it stands, and the escapes would cost tokens.
+// into a web page as it is, and the escapes would cost tokens.
 func encodeJSON(v any) string { return string(jsondoc.Encode(v)) }

@@ -144,7 +144,7 @@ func markdownBriefs(_ *Document, entries string) (before, after string) {
 	return "\n## Outlines\n\n" + briefLegend(entries) + "\n\n" + mark + "\n", mark + "\n"
 }
 
-// sectionsText returns the sections with a line for what is left out before,
+// sectionsText returns the sections with a line for omitted text before,
 // between and behind them. The lines that they have are in the entry's description.
 func (f File) sectionsText() string {
 	var b strings.Builder
@@ -208,7 +208,7 @@ func nameList(s Skipped) string {
 	return strings.Join(names, ", ")
 }
 
-// markdownText escapes a name that stands in running Markdown text.
+// markdownText escapes a name that is in running Markdown text.
 func markdownText(name string) string {
 	var b strings.Builder
 	for _, r := range DisplayPath(name) {

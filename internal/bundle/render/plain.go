@@ -11,7 +11,7 @@ import (
 const plainMark = "ctxpack bundle "
 
 // plain writes each file as its path, a line of dashes, its contents and the dashes
-// again. It says little beside, for what reads neither Markdown nor XML.
+// again. It has little other text, for readers of neither Markdown nor XML.
 func plain() Format {
 	return Format{
 		Name: "plain", Extension: ".txt", opens: plainOpens,

@@ -1,7 +1,7 @@
 // Package render writes a packed bundle as Markdown, JSON, XML or plain text, or as a template of the user's says.
 //
 // Rendering is pure: the same Document gives the same bytes. A bundle is the head, the entries with a separator
-// between them, and the tail; an entry's text does not depend on the entries beside it, so that its cost can be known
+// between them, and the tail; an entry's text does not depend on the entries next to it, so that its cost can be known
 // before the bundle is put together. Nothing here counts tokens.
 //
 // Whatever a file contains or is called, the bundle stays well-formed: fences outgrow what they hold, CDATA sections
@@ -141,7 +141,7 @@ func (f File) Ranges() []Range {
 	return ranges
 }
 
-// gap returns how many lines of the source are left out between what is shown before section i, if anything, and that
+// gap returns how many lines of the source are left out between the text shown before section i, if any, and that
 // section; for i past the last one, how many are left out behind all that is shown.
 func (f File) gap(i int) int {
 	before, next := 0, f.Lines+1
@@ -169,7 +169,7 @@ func (r Redactions) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// placeholder is what stands for a secret: [redacted: rule] or [redacted: rule 2].
+// placeholder is what represents a secret: [redacted: rule] or [redacted: rule 2].
 var placeholder = regexp.MustCompile(`\[redacted: ([a-z0-9-]+)(?: \d+)?\]`) // read-only
 
 // Redactions returns what the entry shows placeholders for; nil for nothing.

@@ -297,7 +297,7 @@ func checkJSON(t *testing.T, bundle, text string) {
 	}
 }
 
-// checkMarkdown follows the fences as a reader does: what is outside of them is
+// checkMarkdown follows the fences as a reader does: the text outside of them is
 // ours, so no line there may come from a file or its name.
 func checkMarkdown(t *testing.T, bundle, name string) {
 	t.Helper()
@@ -327,7 +327,7 @@ func checkMarkdown(t *testing.T, bundle, name string) {
 	}
 }
 
-// checkPlain follows the rules: what is outside of them is ours.
+// checkPlain follows the rules: the text outside of them is ours.
 func checkPlain(t *testing.T, bundle, name string) {
 	t.Helper()
 	_, body, _ := strings.Cut(bundle, "\ntree\n") // a header is the user's
@@ -406,7 +406,7 @@ func TestTreeCounts(t *testing.T) {
 	}
 }
 
-// TestTreeLeads: the way to a folder is open before all else, and what is beside it is shown as
+// TestTreeLeads: the way to a folder is open before all else, and what is next to it is shown as
 // far as there is room then.
 func TestTreeLeads(t *testing.T) {
 	t.Parallel()

@@ -22,7 +22,7 @@ const (
 	maxMadeAll  = 2 << 30   // the same, of all runs for one bundle
 )
 
-// TemplateError says what is wrong with a template, and where in its text.
+// TemplateError describes an error in a template and its place.
 type TemplateError struct{ Err error }
 
 func (e *TemplateError) Error() string {
@@ -34,7 +34,7 @@ func (e *TemplateError) Unwrap() error { return e.Err }
 
 // Template returns the format that a template of Go's text/template makes. It is executed over what a JSON bundle
 // shows, by the names that the members have there, all of which exist; paths are escaped as in Markdown, and each
-// file has beside them all that is shown of it as "shown". name is what errors call the template.
+// file has in addition to them all that is shown of it as "shown". name is what errors call the template.
 func Template(name, text string) (Format, error) {
 	if len(text) > maxTemplate {
 		return Format{}, &TemplateError{fmt.Errorf("%s: it has more than %d bytes", name, maxTemplate)}
@@ -96,8 +96,8 @@ func (u *userTemplate) fail(err error) {
 	u.failed = cmp.Or(u.failed, error(&TemplateError{err}))
 }
 
-// entry is about what one file adds to a bundle: what is written with it and not without. What a template does with
-// several files cannot be known from one; counting what is written corrects it.
+// entry is about what one file adds to a bundle: the output with it and not without. What a template does with
+// several files cannot be known from one; counting the output corrects it.
 func (u *userTemplate) entry(f File) string {
 	with, without := values(&Document{}), values(&Document{})
 	f.index = 1
@@ -112,7 +112,7 @@ func (u *userTemplate) entry(f File) string {
 	return strings.ToValidUTF8(text, "")
 }
 
-// estimate is for documents that are not written. What is wrong with one of them may
+// estimate is for documents that are not written. An error in one of them may
 // be right with others, but not where it took long to find out.
 func (u *userTemplate) estimate(all map[string]any) string {
 	if u.failure() != nil {
@@ -156,7 +156,7 @@ func (u *userTemplate) execute(all map[string]any) (text string, took int, err e
 	return strings.ToValidUTF8(out.String(), "\uFFFD"), steps, nil
 }
 
-// limited keeps what is written, up to a limit.
+// limited keeps the output, up to a limit.
 type limited struct{ strings.Builder }
 
 var errTooMuch = errors.New("the template makes too many and too long texts")
@@ -205,7 +205,7 @@ func stepNode(at parse.Pos) parse.Node {
 	}
 }
 
-// templateFuncs are the functions that templates have beside Go's own, those of Go's that
+// templateFuncs are the functions that templates have in addition to Go's own, those of Go's that
 // make texts out of texts among them. Each says how many bytes it takes and makes, and
 // the error ends the run: a few nested calls could double a text again and again.
 func templateFuncs(spend func(bytes int) error) template.FuncMap {

@@ -139,7 +139,7 @@ func TestTemplateEntry(t *testing.T) {
 	}
 }
 
-// TestContributedTemplates: what files contain cannot end what is around them.
+// TestContributedTemplates: contents of files cannot end their frames.
 func TestContributedTemplates(t *testing.T) {
 	t.Parallel()
 	names, err := filepath.Glob("../../../contrib/templates/*.tmpl")

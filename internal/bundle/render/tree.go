@@ -26,7 +26,7 @@ type node struct {
 	place   int   // among the folders of its parent, by weight
 	most    int   // folders of it that are shown, those that weigh most; 0: all
 	only    *node // the one folder that is shown; nil for none
-	// block is what is written below it with so many bytes of indent: "" if that is not known.
+	// block is the text below it with so many bytes of indent: "" if that is not known.
 	// A tree is written once for each folder that may be opened, and little changes.
 	block  string
 	indent int
@@ -116,7 +116,7 @@ func (t *Tree) reset(shown int) {
 	}
 }
 
-// show says what is shown of a folder.
+// show describes the shown part of a folder.
 func (n *node) show(shown, most int, only *node) {
 	n.shown, n.most, n.only = shown, most, only
 	for ; n != nil; n = n.parent {
@@ -213,7 +213,7 @@ func (t *Tree) open(f *node, fits func(text string, aside bool) bool) (text stri
 // leastFolders are as many as are worth opening a folder for that has more.
 const leastFolders = 4
 
-// isBeyond tells whether a folder is among those that are only counted.
+// isBeyond reports whether a folder is among those that are only counted.
 func (n *node) isBeyond() bool {
 	return n.parent.most > 0 && n.place >= n.parent.most || n.parent.only != nil && n.parent.only != n
 }
@@ -221,7 +221,7 @@ func (n *node) isBeyond() bool {
 // text is the listing as far as folders are open. Those that hold nothing but one folder share its line.
 func (t *Tree) text() string { return t.root.below("") }
 
-// below is what is written below a folder.
+// below is the text below a folder.
 func (n *node) below(indent string) string {
 	if n.block != "" && n.indent == len(indent) {
 		return n.block

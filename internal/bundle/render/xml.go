@@ -18,7 +18,7 @@ func xmlFormat() Format {
 }
 
 // documents is XML in the shape that makers of models advise for long prompts: files are documents with an index and
-// a source, and what is asked stands behind them. It takes some tokens a file more than xml.
+// a source, and the question follows them. It takes some tokens a file more than xml.
 func documents() Format {
 	return Format{
 		Name: "documents", opens: xmlOpens,
@@ -37,7 +37,7 @@ func documents() Format {
 	}
 }
 
-// xmlMark stands in every XML bundle behind the declaration.
+// xmlMark is in every XML bundle behind the declaration.
 const xmlMark = "<ctxpack-bundle "
 
 const xmlEnd = "</ctxpack-bundle>\n"
@@ -242,7 +242,7 @@ func xmlNotes(f File) attributes {
 	return attrs
 }
 
-// xmlSkipped tells what was left out.
+// xmlSkipped reports what was left out.
 func xmlSkipped(d *Document) string {
 	if len(d.Skipped) == 0 {
 		return ""
@@ -265,7 +265,7 @@ func xmlSkipped(d *Document) string {
 	return b.String()
 }
 
-// xmlQuestion is what is asked of the documents.
+// xmlQuestion is the question about the documents.
 func xmlQuestion(d *Document) string {
 	var b strings.Builder
 	if d.Header != "" {

@@ -55,11 +55,11 @@ type page struct {
 	Reasons []reason
 }
 
-// level is a share of the budget: of files that are shown alike, of what stands beside them, and what is not used.
+// level is a share of the budget: of files that are shown alike, of other text, and of the unused rest.
 type level struct {
 	Name   string
 	Class  string // of its colour
-	Files  int    // 0 for what is no file
+	Files  int    // 0 unless it is a file
 	Tokens int
 	Share  string
 	Means  string
@@ -130,7 +130,7 @@ func policy() string {
 	return "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-// levels counts files and tokens by how they are shown, and the tokens beside them. All
+// levels counts files and tokens by how they are shown, and the tokens in addition to them. All
 // rows together are the budget, and their shares are all of it.
 func levels(d *Document) []level {
 	var list []level

@@ -9,7 +9,7 @@ type place struct {
 	Inside bool // of the folder above it
 	Tokens int
 	Share  string
-	Row    int // number of the file's row; 0 for what is none
+	Row    int // number of the file's row; 0 for none
 }
 
 const (
@@ -18,7 +18,7 @@ const (
 )
 
 // places lists what took most: the folders and files at the root, and the largest of what
-// is in each folder. What is not named is summed up.
+// is in each folder. Unnamed files are summed up.
 func (p *page) places(root *node, rowOf []int) []place {
 	var list []place
 	add := func(n, above *node) {

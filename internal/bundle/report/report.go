@@ -1,4 +1,4 @@
-// Package report is what a run tells of every file that it saw: as JSON for programs,
+// Package report is what a run reports on every file that it saw: as JSON for programs,
 // and as one page of HTML for people, which needs no network.
 package report
 
@@ -61,7 +61,7 @@ type File struct {
 	Sentence string `json:"-"` // the reason in words
 }
 
-// Beside is what the bundle takes beside the texts of files.
+// Beside is what the bundle takes in addition to the texts of files.
 type Beside struct {
 	Name    string `json:"name"` // headings, tree or frame
 	Tokens  int    `json:"tokens"`

@@ -182,8 +182,8 @@ func TestPageTells(t *testing.T) {
 	}
 }
 
-// TestContrast holds text to 4.5:1 and what is no text, but has to be seen, to 3:1 or
-// to a name beside it: WCAG 2.2, 1.4.3 and 1.4.11.
+// TestContrast holds text to 4.5:1 and other visible elements to 3:1 or
+// to a name next to it: WCAG 2.2, 1.4.3 and 1.4.11.
 func TestContrast(t *testing.T) {
 	t.Parallel()
 	light, dark, ok := strings.Cut(style, "@media")

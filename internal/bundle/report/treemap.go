@@ -12,7 +12,7 @@ type node struct {
 	path     string
 	size     int  // tokens that are shown of it
 	file     int  // index into the document's files, -1 for a folder
-	beside   bool // no file and no folder: what the bundle takes beside the texts of files
+	beside   bool // no file and no folder: what the bundle takes in addition to the texts of files
 	children []*node
 }
 
@@ -30,7 +30,7 @@ const (
 	mapWidth, mapHeight = 1200, 560
 	labelHeight         = 17 // of a folder's name
 	padding             = 2
-	minSide             = 3 // what is smaller is not drawn
+	minSide             = 3 // smaller ones are not drawn
 )
 
 // grow puts a file into the tree below n.
@@ -99,7 +99,7 @@ func worst(row []*node, sum int, side, scale float64) float64 {
 	return ratio
 }
 
-// placeRow lays a row along the shorter side and returns what is left of the rectangle.
+// placeRow lays a row along the shorter side and returns the rest of the rectangle.
 func placeRow(row []*node, sum int, r rect, scale float64, depth int, boxes *[]box) rect {
 	upright := r.w >= r.h // the row is a column at the left
 	thick := float64(sum) * scale / min(r.w, r.h)
@@ -136,7 +136,7 @@ func (n *node) shown() string {
 	return n.path
 }
 
-// tree arranges what is shown of the files by their folders, and what is written beside.
+// tree arranges the shown part of the files by their folders, and the other tokens.
 func tree(d *Document) *node {
 	root := &node{file: -1}
 	for i, f := range d.Files {

@@ -1,9 +1,9 @@
 // Package clients knows where clients of the Model Context Protocol keep their settings, and
 // how a server is put among them and taken out again.
 //
-// Texts are edited where the server stands, and nowhere else: comments, order and white
+// Texts are edited where the server is, and nowhere else: comments, order and white
 // space of all else stay as they are. A text that is not what the client takes is refused
-// with the place of what is wrong. Nothing here reads or writes files.
+// with the place of the error. Nothing here reads or writes files.
 //
 // All functions are pure and safe for concurrent use.
 package clients
@@ -17,7 +17,7 @@ import (
 	"strings"
 )
 
-// Server is the name under which ctxpack stands in settings.
+// Server is the name under which ctxpack is in settings.
 const Server = "ctxpack"
 
 // System is what the places of settings depend on.
@@ -137,7 +137,7 @@ func (c Client) Command(settings string) (command []string) {
 		var words []string
 		if json.Unmarshal([]byte(m[2]), &words) != nil {
 			words = make([]string, 1)
-			_ = json.Unmarshal([]byte(m[2]), &words[0]) // what is none is empty
+			_ = json.Unmarshal([]byte(m[2]), &words[0]) // anything else is empty
 		}
 		if m[1] == "command" {
 			command = append(words, command...)

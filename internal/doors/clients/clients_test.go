@@ -169,7 +169,7 @@ func TestTOML(t *testing.T) {
 	}
 }
 
-// FuzzJSON: what is edited says all else as before, and what is refused stays as it is.
+// FuzzJSON: an edit keeps all else, and refused settings stay unchanged.
 func FuzzJSON(f *testing.F) {
 	for _, seed := range []string{"{}", "{\"a\": 1, // b\n}", "{\"mcpServers\": {\"x\": {}, /* c */ \"ctxpack\": 1,},}", "\uFEFF{ }", "{\"mcpServers\":{\"ctxpack\":{}}}", "// {\n{\"a\":{\n},}//"} {
 		f.Add(seed)

@@ -18,7 +18,7 @@ const defaultIndent = "  "
 type object struct {
 	at      jsondoc.Span // with its brackets
 	members []member
-	comma   bool // one stands behind the last member
+	comma   bool // one follows the last member
 }
 
 type member struct {
@@ -34,7 +34,7 @@ func (o *object) find(name string) int {
 	return slices.IndexFunc(o.members, func(m member) bool { return m.name == name })
 }
 
-// checkJSON says with its place what is wrong with settings.
+// checkJSON describes the error in settings.
 func checkJSON(text string, f format) error {
 	v, err := jsondoc.Parse([]byte(text), jsondoc.Options{Loose: f.loose, Comments: f.loose})
 	if err != nil {
@@ -126,7 +126,7 @@ func addJSON(text string, f format, command string) (string, error) {
 	return text[:value.From] + f.entry(command) + text[value.To:], nil
 }
 
-// sameServer tells whether settings start the server as they are to, whatever else they say.
+// sameServer reports whether settings start the server as they are to, whatever else they say.
 func sameServer(value string, f format, command string) bool {
 	v, err := jsondoc.Parse([]byte(value), jsondoc.Options{Loose: f.loose, Comments: f.loose})
 	if err != nil || v.Kind != jsondoc.Object {
@@ -177,7 +177,7 @@ func insert(text string, o *object, name, value, indent, outer string) string {
 	return text[:end] + "\n" + indent + written + text[end:]
 }
 
-// indentOf is what stands before the members of an object on their lines, "" if they share the line of the bracket.
+// indentOf is what precedes the members of an object on their lines, "" if they share the line of the bracket.
 func indentOf(text string, o *object) string {
 	if len(o.members) == 0 || !strings.Contains(text[o.at.From:o.members[0].from], "\n") {
 		return ""

@@ -108,7 +108,7 @@ func replaceTable(text, block string) string {
 	return strings.Join(out, "")
 }
 
-// verify makes sure that a text says all else as before, and of the server what is wanted.
+// verify makes sure that a text has the wanted server and all else as before.
 func verify(text string, f format, before table, wanted map[string]any) error {
 	after, err := parseTOML(text)
 	if err != nil {

@@ -22,7 +22,7 @@ var ErrNone = errors.New("there is no clipboard: neither a program that has it (
 // TerminalLimit is how many bytes any terminal takes that knows OSC 52; xterm and others ignore longer texts.
 const TerminalLimit = 74_994
 
-// Place is what is known of where the program runs.
+// Place is the information about where the program runs.
 type Place struct {
 	Terminal io.Writer                // of the user; nil if there is none
 	Getenv   func(name string) string // of the environment
@@ -36,7 +36,7 @@ func (p Place) NoDisplay() bool {
 	return runtime.GOOS != "windows" && runtime.GOOS != "darwin" && p.Getenv("DISPLAY") == "" && p.Getenv("WAYLAND_DISPLAY") == ""
 }
 
-// Copy puts a text on the clipboard. It tells whether that went through the terminal,
+// Copy puts a text on the clipboard. It reports whether that went through the terminal,
 // which does not say whether it took the text.
 func (p Place) Copy(text string) (terminal bool, err error) {
 	remote := p.Getenv("SSH_CONNECTION") != "" || p.Getenv("SSH_TTY") != ""
@@ -58,7 +58,7 @@ func (p Place) Copy(text string) (terminal bool, err error) {
 		return false, ErrNone
 	}
 	sequence := osc52.New(text)
-	switch { // which pass on only what is wrapped for them
+	switch { // which pass on only sequences wrapped for them
 	case p.Getenv("TMUX") != "":
 		sequence = sequence.Tmux()
 	case p.Getenv("STY") != "":

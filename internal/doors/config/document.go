@@ -90,7 +90,7 @@ func decode(data []byte, limit int) (documents []*yaml.Node, err error) {
 
 // directiveAt returns the line of the first %TAG directive if there are many, or
 // 0. The parser takes time that grows with the square of their number. They are
-// counted wherever they stand, because YAML knows more line ends than most.
+// counted wherever they are, because YAML knows more line ends than most.
 func directiveAt(data []byte) int {
 	const most = 100
 	name := []byte("%TAG")
@@ -103,13 +103,13 @@ func directiveAt(data []byte) int {
 // cyclic is the expanded size of a node that contains itself.
 const cyclic = -1
 
-// An expander computes how large nodes are once each alias is replaced by what it stands for.
+// An expander computes how large nodes are once each alias is replaced by what it represents.
 type expander struct {
 	sizes map[*yaml.Node]int // of anchored nodes; cyclic while being computed
 }
 
 // expanded returns the size of n in bytes, at most just over MaxBytes, or cyclic. An alias comes after its anchor, so
-// that it finds the anchor's size known, unless it stands inside the anchor's node.
+// that it finds the anchor's size known, unless it is inside the anchor's node.
 func (e expander) expanded(n *yaml.Node) int {
 	if n.Kind == yaml.AliasNode {
 		return e.sizes[n.Alias]
@@ -143,7 +143,7 @@ func syntaxError(path string, data []byte, err error) *Error {
 	}
 	lines := bytes.Split(bytes.TrimRight(data, "\n"), []byte("\n"))
 	line := brokenLine(data)
-	// What is never closed is reported at the end of the file, which helps
+	// An unclosed bracket is reported at the end of the file, which helps
 	// nobody; otherwise the parser may know a later line of the same construct.
 	if line == 0 || !strings.Contains(message, "end of stream") {
 		line = max(line, reported)

@@ -40,7 +40,7 @@ func FuzzLoad(f *testing.F) {
 		}
 		var value any
 		if yaml.Unmarshal([]byte(text), &value) != nil {
-			return // what stands under a null may be odd
+			return // values under a null may be odd
 		}
 		if err := schema.Validate(undated(value)); err != nil {
 			t.Fatalf("load accepts what the schema refuses: %v", err)

@@ -24,8 +24,8 @@ func checkGlobs(patterns []string) (any, error) {
 	return patterns, nil
 }
 
-// checkGlob refuses what is no glob and what names anything outside the root. The walk never leaves the root, so such
-// a pattern could match nothing: it is an error because its author expects that it does.
+// checkGlob refuses malformed globs and those that name anything outside the root. The walk never leaves the root, so
+// such a pattern could match nothing: it is an error because its author expects that it does.
 func checkGlob(pattern string) error {
 	problem := ""
 	switch {
@@ -50,7 +50,7 @@ func checkGlob(pattern string) error {
 	return fmt.Errorf("the pattern %s is not accepted: %s", quoted(pattern), problem)
 }
 
-// absolute tells whether a pattern starts at the root of a file system, a drive, a share or a home folder.
+// absolute reports whether a pattern starts at the root of a file system, a drive, a share or a home folder.
 func absolute(pattern string) bool {
 	p := strings.TrimLeft(pattern, "{")
 	if strings.HasPrefix(p, "/") || strings.HasPrefix(p, `\/`) || strings.HasPrefix(p, `\\`) ||
@@ -64,7 +64,7 @@ func absolute(pattern string) bool {
 	return letter >= 'a' && letter <= 'z'
 }
 
-// climbs tells whether a segment, or an alternative that may become one, is
+// climbs reports whether a segment, or an alternative that may become one, is
 // `..`, with or without escapes, and with either kind of slash.
 func climbs(pattern string) bool {
 	if !strings.Contains(pattern, ".") {
@@ -85,7 +85,7 @@ var globPart = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?s)\\.|\[(?:[!^](?:[^\]\\]|\\.)|[^\]\\!^]|\\.)(?:[^\]\\]|\\.)*\]|.`)
 })
 
-// malformed says what is wrong with the brackets, braces and escapes of a pattern, or "".
+// malformed describes the error in the brackets, braces and escapes of a pattern, or "".
 func malformed(pattern string) string {
 	depth := 0
 	for _, part := range globPart().FindAllString(pattern, -1) {

@@ -22,7 +22,7 @@ type kind struct {
 	parse     func(r row, text string) (value any, ok bool)
 }
 
-// What is written of the kinds in YAML and in the schema. Read-only.
+// The texts about the kinds in YAML and in the schema. Read-only.
 var (
 	intOrText, dated   = []string{"!!int", "!!str"}, []string{"!!str", "!!timestamp"}
 	integerOr, textual = []string{"integer", "string", "null"}, []string{"string", "null"}
@@ -77,7 +77,7 @@ const (
 )
 
 // parse reads a value from the text of a flag, a variable or a YAML scalar. The
-// error says what is accepted and what was given.
+// error names the accepted and the given value.
 func (r row) parse(text string) (any, error) {
 	if r.kind == kindGlobs {
 		return checkGlobs(SplitList(text))
@@ -139,7 +139,7 @@ func listText(items []string) string {
 	return "[" + strings.Join(parts, ", ") + "]"
 }
 
-// parseJSONList reads what listText writes, and tells it from a glob that starts with a class.
+// parseJSONList reads what listText writes, and distinguishes it from a glob that starts with a class.
 func parseJSONList(s string) ([]string, bool) {
 	inner, found := strings.CutPrefix(s, "[")
 	if !found || !strings.HasPrefix(inner, `"`) && inner != "]" {

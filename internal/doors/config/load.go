@@ -27,7 +27,7 @@ type File struct {
 	Foreign  bool   // it belongs to another user: only what narrows is taken of it
 }
 
-// Origins tells for each key path where its value comes from: `default`, or the layer and the place, such as
+// Origins has the source of the value of each key path: `default`, or the layer and the place, such as
 // `repository file .handover.yml:12`. A caller that changes a setting later puts its own text.
 type Origins map[string]string
 
@@ -104,7 +104,7 @@ type Chosen struct {
 // in turn, so that later files win, then by the preset that was chosen, and then by the profile in each file, in the
 // same order. A list replaces the list before it. A key whose value is null, or that has none, is not set. A file
 // that does not exist is skipped unless it is required. That no file has the profile is no error here:
-// [Loaded.Profiles] tells; nor is a preset that there is not, see [Presets].
+// see [Loaded.Profiles]; nor is an unknown preset, see [Presets].
 //
 // The error is nil or an [Errors] that holds everything wrong with all files; the settings are the defaults then.
 func (t *Table) LoadProfile(chosen Chosen, read func(path string) ([]byte, error), files ...File) (Loaded, error) {
@@ -186,7 +186,7 @@ func (l *Loaded) apply(file File, profile string, settings []setting) {
 	}
 }
 
-// isDefault tells whether a value is that of no file.
+// isDefault reports whether a value is that of no file.
 func (r row) isDefault(value any) bool {
 	if list, ok := value.([]string); ok {
 		return len(list) == 0 // as all defaults of lists that only users have
@@ -203,7 +203,7 @@ func (t *Table) defaultOrigins() Origins {
 	return origins
 }
 
-// maxErrors bounds what is reported of one file.
+// maxErrors bounds the reported errors of one file.
 const maxErrors = 50
 
 // limitErrors sorts errors by place and replaces those over the limit by their number.

@@ -293,7 +293,7 @@ func TestUnreadableFileIsAnError(t *testing.T) {
 
 func TestLimits(t *testing.T) {
 	t.Parallel()
-	// Ten levels of ten aliases stand for ten thousand million texts.
+	// Ten levels of ten aliases represent ten thousand million texts.
 	var bomb strings.Builder
 	bomb.WriteString("a0: &a0 x\n")
 	for i := range 10 {

@@ -21,7 +21,7 @@ const (
 )
 
 // ParseTokens reads a token count, 1 to [MaxTokens]: digits and, in either case, k for thousands or m for millions.
-// Everything else is an error that says what is accepted.
+// Everything else is an error that names the accepted values.
 func ParseTokens(s string) (int, error) {
 	n, ok := parseCount(s, tokenUnits, 1, MaxTokens)
 	if !ok {
@@ -37,7 +37,7 @@ var (
 	dayUnits   = map[string]int64{"d": int64(day), "w": 7 * int64(day), "y": 365 * int64(day)}
 )
 
-// parseCount reads digits and a unit and tells whether the product is inside
+// parseCount reads digits and a unit and reports whether the product is inside
 // the range. A leading zero is refused: YAML 1.1 takes it for octal.
 func parseCount(s string, units map[string]int64, low, high int64) (int64, bool) {
 	digits := s[:len(s)-len(strings.TrimLeft(s, "0123456789"))]

@@ -9,7 +9,7 @@ import (
 // presets are profiles that the program brings along: their keys with values, as [Table.Set] takes them.
 func presets() map[string]map[string]string {
 	return map[string]map[string]string{
-		// Six factors that are easy to tell by hand, and whole files in their order or their signatures.
+		// Six factors that are easy to check by hand, and whole files in their order or their signatures.
 		"handover": {"context.rank": "classic", "context.packing": "tiers", "context.signatureReserve": "0", "context.oversized": oversizedSkip},
 	}
 }

@@ -118,11 +118,11 @@ func TestStarter(t *testing.T) {
 			t.Errorf("it sets %s: %s", key, origin)
 		}
 	}
-	_, keys, ok := strings.Cut(text, "# What is packed")
+	_, keys, ok := strings.Cut(text, "# Which files ctxpack packs")
 	if !ok {
 		t.Fatal("there is no first section")
 	}
-	keys = regexp.MustCompile(`(?m)^( *)#([A-Za-z])`).ReplaceAllString("# What is packed"+keys, "$1$2")
+	keys = regexp.MustCompile(`(?m)^( *)#([A-Za-z])`).ReplaceAllString("# Which files ctxpack packs"+keys, "$1$2")
 	header, _, _ := strings.Cut(headers, "\f\n")
 	if want := strings.TrimPrefix(table().Example(), header); "\n"+keys != want {
 		t.Errorf("uncommented it is\n%s\nwant\n%s", keys, want)

@@ -33,7 +33,7 @@ type Config struct {
 	Usage    Usage    `key:"usage"`
 }
 
-// Context says what is packed, how it is ranked and how much room there is.
+// Context selects files, their ranking and the size of the bundle.
 type Context struct {
 	Budget           int            `key:"budget" kind:"tokens" default:"0" env:"CTXPACK_CONTEXT_BUDGET" narrow:"lower"`
 	MaxTokens        int            `key:"maxTokens" was:"max-tokens=128k" kind:"tokens" default:"200000" min:"1" narrow:"lower"`
@@ -81,7 +81,7 @@ type Output struct {
 	MarkInjections bool   `key:"markInjections" was:"mark-injections=true" default:"false" user:"a repository does not choose what is noted of it"`
 }
 
-// Redact says what is no secret.
+// Redact lists values that are no secrets.
 type Redact struct {
 	Allow []string `key:"allow" user:"a repository does not choose what is let out"`
 }
@@ -91,7 +91,7 @@ type Cache struct {
 	Remote string `key:"remote" was:"remote-cache=file:$HOME/.cache" max:"4000" env:"CTXPACK_REMOTE_CACHE" user:"a repository does not choose whose findings are believed"`
 }
 
-// Fetch bounds what is fetched from servers.
+// Fetch bounds the data fetched from servers.
 type Fetch struct {
 	Depth     int      `key:"depth" was:"depth=200" default:"1" max:"1000000000" user:"a repository does not choose what is fetched"`
 	Limit     Size     `key:"limit" was:"fetch-limit=1GB" default:"500MB" min:"1" max:"1000000000000" user:"a repository does not choose what is fetched"`

@@ -2,7 +2,7 @@
 //
 // One table, made of the tags of [Config], drives everything: the defaults, the check of a file, the near misses, the
 // commented example, the JSON Schema and the reference in docs. A setting that is not in the table does not exist.
-// What tokenizers, formats and weights there are is told by the caller (see [Given]).
+// The caller gives the tokenizers, formats and weights (see [Given]).
 //
 // Invariants: a file is checked as a whole and each of its errors has a place; a file that has an error sets nothing;
 // a value that was accepted is inside its range, so that no later stage checks it again. A repository's file is not
@@ -197,7 +197,7 @@ func (t *Table) Default() Config {
 // itself: without a tokenizer, a format, a ranking and weights.
 func Default() Config { return NewTable(Given{}).Default() }
 
-// Set gives the setting of c at a dotted key, such as `context.maxTokens`, the value that text stands for. Lists are
+// Set gives the setting of c at a dotted key, such as `context.maxTokens`, the value that text represents. Lists are
 // given as [SplitList] takes them. It serves flags and environment variables, so its error does not name the key: the
 // caller names the flag. An error is returned for an unknown key and for a value that the key does not take, and c is
 // unchanged then.

@@ -1,7 +1,7 @@
 package config
 
 import (
-	_ "embed" // what stands elsewhere
+	_ "embed" // keys of other programs
 	"fmt"
 	"slices"
 	"strings"
@@ -77,7 +77,7 @@ func (w *walker) mapping(b *branch, at *yaml.Node) {
 		default:
 			before := len(w.settings)
 			w.mapping(child, value)
-			if child.alias { // what is said by the setting's own name holds, wherever it stands
+			if child.alias { // the setting's own name wins, wherever it is
 				w.settings = slices.Concat(w.settings[before:], w.settings[:before])
 			}
 		}
@@ -220,7 +220,7 @@ func resolve(n *yaml.Node) *yaml.Node {
 	return n
 }
 
-// null tells whether a node stands for no value.
+// null reports whether a node represents no value.
 func null(n *yaml.Node) bool {
 	if n.Kind != yaml.ScalarNode || n.ShortTag() != "!!null" {
 		return false

@@ -14,7 +14,7 @@ import (
 	"ctxpack/internal/safe/fault"
 )
 
-// rankFor ranks what is around a path; all roots for "".
+// rankFor ranks the root of a path; all roots for "".
 func (q *query) rankFor(ctx context.Context, real string) error {
 	if q.ranking != nil {
 		return nil

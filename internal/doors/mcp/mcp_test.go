@@ -371,7 +371,7 @@ func TestRoots(t *testing.T) {
 			t.Errorf("with both roots: %s", got)
 		}
 	}
-	// What is shown as a name can be asked for.
+	// Shown names can be asked for.
 	listing, _ := c.call("outline", nil)
 	name, _, ok := strings.Cut(listing[strings.Index(listing, "other.go")-len(filepath.Base(other))-1:], " (")
 	if got, isError := c.call("read", map[string]any{"what": name}); !ok || isError {
@@ -435,7 +435,7 @@ func TestNow(t *testing.T) {
 	}
 }
 
-// TestSecrets: they are taken out of all answers, and of texts by values that stand in
+// TestSecrets: they are taken out of all answers, and of texts by values that are in
 // other files.
 func TestSecrets(t *testing.T) {
 	t.Parallel()

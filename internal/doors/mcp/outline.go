@@ -73,7 +73,7 @@ func span(d signatures.Symbol) string {
 	return fmt.Sprintf("%d-%d", d.StartLine, d.EndLine)
 }
 
-// headBytes is the most of a line that stands for a declaration.
+// headBytes is the most of a line that represents a declaration.
 const headBytes = 140
 
 // head is a declaration on one line: its signature, or else its first line of code.

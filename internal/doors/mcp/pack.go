@@ -47,7 +47,7 @@ func leftOut(reasons []render.Skipped) string {
 	return "; left out: " + strings.Join(parts, ", ")
 }
 
-// packOptions are those for pack, and for explain, which tells of what it does.
+// packOptions are those for pack, and for explain, which reports what it does.
 func (q *query) packOptions(ctx context.Context) (pipeline.Options, error) {
 	paths := q.Paths
 	if q.Path != "" {

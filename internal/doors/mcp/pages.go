@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// The limits of what is kept for cursors.
+// The limits of the cursors.
 const (
 	maxCursors   = 64
 	maxKeptBytes = 64 << 20
@@ -22,7 +22,7 @@ type pages struct {
 	order []string // of the cursors, the oldest first
 }
 
-// rest returns what a cursor stands for.
+// rest returns what a cursor represents.
 func (p *pages) rest(cursor string) ([]string, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -98,7 +98,7 @@ func TestDefinitions(t *testing.T) {
 	}
 }
 
-// TestRawMessages: what is no message is answered too, and the session goes on.
+// TestRawMessages: invalid messages are answered too, and the session continues.
 func TestRawMessages(t *testing.T) {
 	t.Parallel()
 	r := startRaw(t, options(tree(t, shop())))
@@ -199,7 +199,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestStop: the end of the context ends what is under way.
+// TestStop: the end of the context ends pending work.
 func TestStop(t *testing.T) {
 	t.Parallel()
 	o, begun, ended := waiting(tree(t, shop()))
@@ -209,7 +209,7 @@ func TestStop(t *testing.T) {
 	r.send(initialized, explainCart)
 	<-begun
 	go func() {
-		for r.out.Scan() { // what is said at the end
+		for r.out.Scan() { // the text at the end
 		}
 	}()
 	r.stop()

@@ -26,7 +26,7 @@ const (
 var placed = regexp.MustCompile(`^(.+?)(?::(\d{1,9})(?:-(\d{1,9}))?)?(?::\d+)?$`) // read-only
 
 // read answers with declarations and lines, in the order in which they were asked for.
-// What is not found is said where others are.
+// Missing names are reported in place of their text.
 func (q *query) read(ctx context.Context) ([]string, error) {
 	if len(q.What) > maxWhat {
 		return nil, fmt.Errorf("what: at most %d at once", maxWhat)
@@ -101,15 +101,15 @@ func (q *query) member(ctx context.Context, what string, missing error) ([]strin
 	return nil, missing
 }
 
-// leastMeant is the least length of what stands behind a dot for it to be a name that was meant, and no extension.
+// leastMeant is the least length of what follows a dot for it to be a name that was meant, and no extension.
 const leastMeant = 5
 
-// looksLikePath tells a path from a name, which has neither slash nor extension.
+// looksLikePath distinguishes a path from a name, which has neither slash nor extension.
 func looksLikePath(name string) bool {
 	return strings.ContainsAny(name, `/\`) && !strings.Contains(name, "::") || path.Ext(name) != "" && !strings.ContainsAny(name, "(# ")
 }
 
-// place shows all of a file, lines of it, or what is around one.
+// place shows all of a file, lines of it, or the declaration around one.
 func (c *content) place(from, to int) ([]string, error) {
 	last := len(c.lines)
 	switch {
@@ -249,7 +249,7 @@ func (q *query) declaring(ctx context.Context, name string) ([]found, error) {
 	return nil, nil
 }
 
-// ownedBy reports whether a declaration belongs to a type, or stands in a package or a file of that name.
+// ownedBy reports whether a declaration belongs to a type, or is in a package or a file of that name.
 func (d found) ownedBy(owner string) bool {
 	for _, other := range d.content.declarations() {
 		if other.Name == owner && other.StartLine <= d.StartLine && d.EndLine <= other.EndLine && other.Depth < d.Depth {

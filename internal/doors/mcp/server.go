@@ -2,7 +2,7 @@
 // Protocol over a pair of streams. It is the one that knows the protocol's library.
 //
 // Each call walks the folder as it is then, and the cache makes that fast. Nothing is kept between calls but what
-// cursors stand for, and what became of files in bundles of a tree that is still the same. Nothing is written but the
+// cursors represent, and what became of files in bundles of a tree that is still the same. Nothing is written but the
 // cache, only what lies below the folders that the client allows is read, and secrets are taken out of everything.
 package mcp
 
@@ -21,7 +21,7 @@ import (
 	"ctxpack/internal/text/tokens"
 )
 
-// Options say what is served.
+// Options select the folders and limits of a server.
 type Options struct {
 	Version string
 	// Folders are those of the command line: nothing else may be read if there are some.
@@ -47,7 +47,7 @@ const DefaultLimit = 8000
 // listingLimit is that of answers that list what there is, the best first: who wants more of them asks for it.
 const listingLimit = 2000
 
-// Mode is what is asked about the uses of a name.
+// Mode selects the question about the uses of a name.
 type Mode string
 
 // The modes; none is the uses themselves.
@@ -94,7 +94,7 @@ func (s *server) library() *sdk.Server {
 	return served
 }
 
-// call answers a call of a tool. What is wrong with it is an answer too.
+// call answers a call of a tool. The error in it is an answer too.
 func (s *server) call(ctx context.Context, t tool, req *sdk.CallToolRequest) (result *sdk.CallToolResult, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -141,7 +141,7 @@ func (s *server) call(ctx context.Context, t tool, req *sdk.CallToolRequest) (re
 	return text(s.pages.page(pieces, q.limit, count), false), nil
 }
 
-// countRough is for what is said before it is known how tokens are counted: no
+// countRough is for texts before the tokenizer is known: no
 // tokenizer makes more of a text than it has bytes.
 func countRough(text string) int { return len(text) }
 
@@ -149,7 +149,7 @@ func text(text string, isError bool) *sdk.CallToolResult {
 	return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: text}}, IsError: isError}
 }
 
-// failed is an answer that says what is wrong, within the limit.
+// failed is an answer that describes the error, within the limit.
 func failed(err error, limit int, count func(string) int) *sdk.CallToolResult {
 	said := strings.ToValidUTF8(err.Error(), "\uFFFD")
 	if count(said) > limit {
@@ -222,7 +222,7 @@ func (q *query) rank(ctx context.Context, o pipeline.Options) (*pipeline.Ranking
 	return ranking, nil
 }
 
-// progress tells the client of stages, if it asks to be told.
+// progress reports stages to the client, if it asks for them.
 func progress(ctx context.Context, req *sdk.CallToolRequest) func(pipeline.Stage, int, int, int64) {
 	token := req.Params.GetProgressToken()
 	if token == nil {
@@ -235,7 +235,7 @@ func progress(ctx context.Context, req *sdk.CallToolRequest) func(pipeline.Stage
 		last := <-begun
 		if stage != last {
 			number++
-			// A client that does not listen gets its answer all the same.
+			// A client that does not listen gets its answer anyway.
 			_ = req.Session.NotifyProgress(ctx, &sdk.ProgressNotificationParams{ProgressToken: token, Progress: float64(number), Message: string(stage)})
 		}
 		begun <- stage

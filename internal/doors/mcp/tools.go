@@ -61,7 +61,7 @@ func parameters() map[string]rawSchema {
 // names are those of the tool's parameters.
 func (t tool) names() []string { return append(slices.Clone(t.takes), "limit", "cursor") }
 
-// schema is what the tool takes. A cursor stands for all else, so nothing is required.
+// schema is what the tool takes. A cursor represents all else, so nothing is required.
 func (t tool) schema() rawSchema {
 	var b bytes.Buffer
 	all := parameters()

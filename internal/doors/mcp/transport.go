@@ -69,7 +69,7 @@ func (c *connection) receive() {
 }
 
 // finish waits, when all was read, until what was asked is answered: the library gives
-// up what is under way at the end of the input.
+// up on pending work at the end of the input.
 func (c *connection) finish() {
 	c.eof()
 	for {

@@ -1,7 +1,7 @@
-// Package watch tells when something changes below folders. It follows no link, and
-// enters no folder that it is told to skip; what is skipped counts for nothing.
+// Package watch reports when something changes below folders. It follows no link, and
+// enters no skipped folder; changes of skipped files count for nothing.
 //
-// A Watcher is for one goroutine. What happens while nobody waits is not lost: it is told to the next who does.
+// A Watcher is for one goroutine. A change while nobody waits is not lost: the next call of Wait returns it.
 package watch
 
 import (
@@ -17,7 +17,7 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// A change is told when nothing more has changed for quiet, or at the latest after
+// A change is reported when nothing more has changed for quiet, or at the latest after
 // patience: who saves many files, or switches branches, is waited for.
 const (
 	quiet    = 200 * time.Millisecond
@@ -45,9 +45,9 @@ func New() (*Watcher, error) {
 // Close ends the watching.
 func (w *Watcher) Close() { _ = w.notify.Close() } // nothing is lost by it
 
-// Follow watches all folders below roots, which are absolute paths, but for those that
-// skip tells by their paths. It returns how many are watched, and how many of these were
-// not before: what changed in them until now, nobody has told.
+// Follow watches all folders below roots, which are absolute paths, but for those whose
+// paths skip selects. It returns how many are watched, and how many of these were
+// not before: their changes until now are unknown.
 func (w *Watcher) Follow(roots []string, skip func(path string) bool) (all, added int, err error) {
 	w.skip = skip
 	for _, root := range roots {
@@ -60,7 +60,7 @@ func (w *Watcher) Follow(roots []string, skip func(path string) bool) (all, adde
 }
 
 // enter watches a folder and those below it. A repository's own folder is watched for
-// what tells of commits, and not entered. What goes away meanwhile is no error.
+// changes that show commits, and not entered. What goes away meanwhile is no error.
 func (w *Watcher) enter(folder string) (added int, err error) {
 	known := map[string]bool{}
 	for _, name := range w.notify.WatchList() {
@@ -95,7 +95,7 @@ func (w *Watcher) Wait(ctx context.Context) error {
 	settled := time.NewTimer(patience)
 	settled.Stop()
 	defer settled.Stop()
-	var latest time.Time // when it is told, whatever else happens
+	var latest time.Time // when it is reported, whatever else happens
 	for {
 		select {
 		case <-ctx.Done():
@@ -139,7 +139,7 @@ func (w *Watcher) made(event fsnotify.Event) error {
 	return nil
 }
 
-// tooMany tells the system's limits from what else goes wrong.
+// tooMany distinguishes the system's limits from what else goes wrong.
 func tooMany(err error) error {
 	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EMFILE) {
 		return fmt.Errorf("%w: %w", ErrTooMany, err)

@@ -48,7 +48,7 @@ func follow(t *testing.T, top string, skip func(string) bool) (*Watcher, int) {
 
 func nothing(string) bool { return false }
 
-// TestWait: a change is told wherever it is, once, and folders that are made are watched.
+// TestWait: a change is reported wherever it is, once, and folders that are made are watched.
 func TestWait(t *testing.T) {
 	t.Parallel()
 	top := tree(t, "a/b/file", "c/file", ".git/HEAD", ".git/objects/ab/cd")
@@ -73,7 +73,7 @@ func TestWait(t *testing.T) {
 	}
 }
 
-// TestSkip: what is skipped is neither entered nor told of.
+// TestSkip: skipped folders are neither entered nor reported.
 func TestSkip(t *testing.T) {
 	t.Parallel()
 	top := tree(t, "node_modules/a/b", "src/file", "out.md")

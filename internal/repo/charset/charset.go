@@ -1,5 +1,5 @@
-// Package charset gives the bytes of a file as UTF-8. What they are in tells a byte order mark, that they are valid
-// UTF-8, or a declaration among the first lines; else they are Windows-1252, of which Latin-1 is a part.
+// Package charset gives the bytes of a file as UTF-8. A byte order mark, valid UTF-8 or a
+// declaration in the first lines determines the encoding; else it is Windows-1252, of which Latin-1 is a part.
 //
 // Invariants: nothing is ever replaced, a file with a single byte that does not
 // belong to its encoding is not decoded; the same bytes give the same text. The
@@ -182,7 +182,7 @@ func brokenUTF8(raw []byte) bool {
 }
 
 // isBinary reports whether there is a NUL, or more than one control character in every share bytes. Tabs, line ends,
-// form feeds, backspaces and escapes stand in texts.
+// form feeds, backspaces and escapes are in texts.
 func isBinary(raw []byte, share int) bool {
 	controls := 0
 	for _, c := range raw {

@@ -22,7 +22,7 @@ import (
 type CheckOutLimits struct {
 	Entries int   // paths
 	Bytes   int64 // of all files
-	// Observe, if not nil, is told how many files were written.
+	// Observe, if not nil, receives the number of files written.
 	Observe func(done, total int)
 }
 
@@ -89,7 +89,7 @@ type checkOut struct {
 
 // list finds all paths, and refuses the tree if one of them may not be there.
 func (c *checkOut) list(ctx context.Context, tree ID) error {
-	const pathCost = 8 // of a path of 64 bytes, beside its entry
+	const pathCost = 8 // of a path of 64 bytes, in addition to its entry
 	d := &Differ{Objects: c.objects, Left: c.limits.Entries * (EntryCost + pathCost)}
 	err := d.List(ctx, tree, func(e Change) { c.entries = append(c.entries, e) })
 	switch {
@@ -124,7 +124,7 @@ func (c *checkOut) list(ctx context.Context, tree ID) error {
 	return nil
 }
 
-// allowedName reports whether git lets a tree have a name: not what is a folder's own,
+// allowedName reports whether git lets a tree have a name: not a folder's own,
 // and not what some file system takes for .git.
 func allowedName(name string) bool {
 	if name == "" || name == "." || name == ".." || strings.ContainsRune(name, 0) || !filepath.IsLocal(name) {

@@ -66,7 +66,7 @@ func TestCheckOut(t *testing.T) {
 	if got := r.Git("--work-tree="+out, "status", "--porcelain"); got != " D big.bin" {
 		t.Errorf("status %q", got)
 	}
-	// What is in the way stays.
+	// Files in the way stay.
 	again, err := objects.CheckOut(t.Context(), commit.Tree, out, CheckOutLimits{Entries: 100, Bytes: 1 << 20})
 	if err != nil {
 		t.Fatal(err)

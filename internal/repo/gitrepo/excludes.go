@@ -18,7 +18,7 @@ const (
 
 // Excludes returns the two lists of ignore patterns that lie outside the tree itself: info is the repository's own
 // info/exclude (of the main repository, in a linked work tree), global the user's file. Either is "" if there is
-// none. top need not be a repository: global is the user's all the same.
+// none. top need not be a repository: global is the user's anyway.
 //
 // The user's file is what core.excludesFile says in the system's configuration, $XDG_CONFIG_HOME/git/config,
 // ~/.gitconfig, and files that these include without a condition; the last one holds. By default it is
@@ -26,14 +26,14 @@ const (
 // GIT_CONFIG_NOSYSTEM are respected. A core.excludesFile in the repository's configuration holds only if it names a
 // file inside the work tree.
 //
-// Warnings name what was refused or could not be read. UnknownExcludes tells whether that may hold patterns.
+// Warnings name what was refused or could not be read. UnknownExcludes reports whether that may hold patterns.
 func Excludes(top string) (info, global string, warnings []string) {
 	x := &excludes{getenv: os.Getenv, home: home(os.Getenv), system: systemConfig(os.Getenv)}
 	info, global = x.read(top)
 	return info, global, x.warnings
 }
 
-// UnknownExcludes tells why one of the lists that [Excludes] gives is there and is not
+// UnknownExcludes reports why one of the lists that [Excludes] gives is there and is not
 // known, "" if all are. Files that no list keeps out may then be secrets.
 func UnknownExcludes(top string) string {
 	x := &excludes{getenv: os.Getenv, home: home(os.Getenv), system: systemConfig(os.Getenv)}

@@ -51,7 +51,7 @@ func (d *folder) sub(name string) (*folder, error) {
 	return &folder{root: root}, nil
 }
 
-// expectDir tells why name is not a folder; see openFolder.
+// expectDir reports why name is not a folder; see openFolder.
 func (d *folder) expectDir(name string) error {
 	fi, err := d.root.Stat(name)
 	if err != nil {
@@ -144,7 +144,7 @@ func readTrusted(path string, limit int64) ([]byte, error) {
 }
 
 // Describe is the text of err with absolute paths cut down to their last element:
-// warnings end up in bundles, which must not tell where the repository lies.
+// warnings end up in bundles, which must not show the place of the repository.
 func Describe(err error) string {
 	text := err.Error()
 	var pe *fs.PathError

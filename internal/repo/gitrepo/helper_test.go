@@ -36,7 +36,7 @@ func (c *contents) warn(doing string, err error) {
 }
 
 // contents reads the files at HEAD and all commits. It fails on a warning that
-// tells where the repository lies.
+// reports where the repository lies.
 func (r *repo) contents() *contents {
 	r.T.Helper()
 	c := &contents{}

@@ -138,7 +138,7 @@ func TestHostilePackIndexes(t *testing.T) {
 			lists(t, r.contents(), "", tt.want)
 		})
 	}
-	// An offset over 31 bits stands in a table of its own.
+	// An offset over 31 bits is in a table of its own.
 	r := newRepo(t)
 	large := edit(offset, "\x80\x00\x00\x00")
 	large = slices.Insert(large, offset+4, 0, 0, 0, 0, 0, 0, 0, 12)

@@ -52,7 +52,7 @@ func (w *window) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// A header stands before an object in a pack.
+// A header precedes an object in a pack.
 type header struct {
 	kind plumbing.ObjectType
 	size int64

@@ -8,7 +8,7 @@ type Limits struct {
 	Work   int64 // bytes inflated or patched in all
 	Cache  int64 // bytes of objects kept in memory
 	// Borrow are folders of the user's, absolute and free of links, below which
-	// objects may be borrowed beside those of the repository itself.
+	// objects may be borrowed in addition to those of the repository itself.
 	Borrow []string
 }
 

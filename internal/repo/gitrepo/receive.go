@@ -24,7 +24,7 @@ type ReceiveLimits struct {
 	Objects int   // in it
 	Object  int64 // bytes of one object
 	Work    int64 // bytes inflated and patched in all
-	// Observe, if not nil, is told how many objects were looked at.
+	// Observe, if not nil, receives the number of objects that were checked.
 	Observe func(done, total int)
 }
 
@@ -42,9 +42,9 @@ type received struct {
 }
 
 // ReceivePack reads a pack to its end, checks it, and puts it with an index into the objects of a bare repository.
-// Every object is hashed here, so that what its id says holds whoever sent it. The bases of deltas are in the pack,
-// or in bases if it is not nil; these are put into the pack, as git does. What fails leaves nothing behind. A pack
-// without objects is dropped.
+// Every object is hashed here, so that an object has the content of its id, whatever its source. The bases of deltas
+// are in the pack, or in bases if it is not nil; these are put into the pack, as git does. What fails leaves nothing
+// behind. A pack without objects is dropped.
 func ReceivePack(ctx context.Context, git string, from io.Reader, bases *Objects, limits ReceiveLimits) (err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -181,7 +181,7 @@ func (r *receiver) next() error {
 	return nil
 }
 
-// observe tells of progress, now and then.
+// observe reports progress, now and then.
 func (r *receiver) observe(total int) {
 	const often = 256
 	if r.done++; r.limits.Observe != nil && (r.done%often == 0 || r.done == 2*total) {
@@ -189,7 +189,7 @@ func (r *receiver) observe(total int) {
 	}
 }
 
-// maxRounds is how often deltas are tried whose bases stand behind them.
+// maxRounds is how often deltas are tried whose bases follow them.
 const maxRounds = 100
 
 // resolve hashes what the deltas make.

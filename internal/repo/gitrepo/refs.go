@@ -93,7 +93,7 @@ func (r *Repository) packedRef(name string) (string, error) {
 		switch {
 		case errors.Is(err, io.EOF):
 			return "", fs.ErrNotExist
-		case err != nil && !errors.Is(err, bufio.ErrBufferFull): // no name is that long: the line goes by in pieces
+		case err != nil && !errors.Is(err, bufio.ErrBufferFull): // no name is that long: the line is read in pieces
 			return "", fmt.Errorf("read packed-refs: %w", err)
 		}
 	}

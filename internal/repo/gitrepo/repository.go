@@ -27,7 +27,7 @@ type Repository struct {
 
 // Find returns the top folder of the work tree that holds dir: dir itself or the nearest folder above it with a .git
 // that looks like a repository. The result is absolute and free of symbolic links; resolve dir likewise to compute
-// its path below the top. A repository that [Open] will refuse is found all the same.
+// its path below the top. A repository that [Open] will refuse is found anyway.
 func Find(dir string) (top string, ok bool) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
@@ -69,7 +69,7 @@ func plausible(path string) bool {
 }
 
 // exists reports whether there is a file, or nobody says that there is none: a repository
-// that may not be read has rules that keep files out all the same.
+// that may not be read has rules that keep files out anyway.
 func exists(path string) bool {
 	_, err := os.Lstat(path)
 	return err == nil || errors.Is(err, fs.ErrPermission)
@@ -277,7 +277,7 @@ func readSettings(d *folder, name string) (settings, error) {
 	return parseConfig(data)
 }
 
-// supportsIndex tells why the index cannot be read, nil if it can.
+// supportsIndex reports why the index cannot be read, nil if it can.
 func (r *Repository) supportsIndex() error {
 	if f := r.conf.last("extensions.objectformat"); f != "" && !strings.EqualFold(f, "sha1") {
 		return fmt.Errorf("object format %q is not supported", f)
@@ -285,7 +285,7 @@ func (r *Repository) supportsIndex() error {
 	return nil
 }
 
-// supportsHistory tells why objects and references cannot be read, nil if they can.
+// supportsHistory reports why objects and references cannot be read, nil if they can.
 func (r *Repository) supportsHistory() error {
 	if err := r.supportsIndex(); err != nil {
 		return err

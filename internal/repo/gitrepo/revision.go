@@ -148,7 +148,7 @@ func (s *Objects) abbreviated(digits string) (ID, error) {
 		if err != nil {
 			continue
 		}
-		names, _ := f.Readdirnames(-1) // what is not readable is not there
+		names, _ := f.Readdirnames(-1) // an unreadable folder is empty
 		_ = f.Close()
 		for _, name := range names {
 			if id, err := ParseID(digits[:2] + name); err == nil && strings.HasPrefix(id.String(), digits) {

@@ -17,7 +17,7 @@ type Address struct {
 	Name string // the last part of its path
 	Ref  string // branch, tag, reference or commit; "" for what the server has as HEAD
 	// Tail is a reference with a path behind it, as the address of a web page has
-	// them: where one ends and the other begins, only the server's references tell.
+	// them: where one ends and the other begins, only the server's references show.
 	Tail string
 
 	scheme, user, host, path string // host with its port

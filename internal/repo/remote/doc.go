@@ -2,7 +2,7 @@
 // it returns is a work tree like any other.
 //
 // An address ([Parse]) names a server, a repository and perhaps what of it. A [Mirrors] keeps a bare repository for
-// each in the cache folder, asks the server for what is not there yet, and writes the wanted commit out beside it.
+// each in the cache folder, asks the server for missing objects, and writes the wanted commit out next to it.
 //
 // Invariants:
 //   - No process is started. The protocol is that of internal/repo/gitrepo/wire over

@@ -34,7 +34,7 @@ func (f *fetcher) observe(p Progress) {
 // local is an error of this machine.
 func (f *fetcher) local(err error) error { return &Error{Kind: Failed, URL: f.address.URL, Err: err} }
 
-// wanted is what is meant by an address.
+// wanted is the meaning of an address.
 type wanted struct {
 	ref    string // in full; "" for a commit
 	asked  string // by the user: what the work tree is kept under
@@ -83,7 +83,7 @@ func (f *fetcher) connect() connection {
 	return newWeb(f.address, f.o)
 }
 
-// ask asks the server for its references, and finds what is meant among them.
+// ask asks the server for its references, and finds the wanted one among them.
 func (f *fetcher) ask(ctx context.Context, c connection) (*wire.Refs, wanted, error) {
 	f.observe(Progress{Doing: "connecting"})
 	refs, err := c.refs(ctx)
@@ -169,7 +169,7 @@ func (f *fetcher) objects() (*gitrepo.Objects, func(), error) {
 	return objects, func() { objects.Close(); repo.Close() }, nil
 }
 
-// resolve finds what is meant among the references of the server.
+// resolve finds the wanted commit among the references of the server.
 func (f *fetcher) resolve(refs *wire.Refs) (wanted, error) {
 	a := f.address
 	if a.Ref == "" && a.Tail == "" {
@@ -215,7 +215,7 @@ func looksAbbreviated(text string) bool {
 	return len(text) >= minimum && strings.Trim(text, "0123456789abcdef") == ""
 }
 
-// safeReference reports whether a name can stand in the files of a repository.
+// safeReference reports whether a name can be in the files of a repository.
 func safeReference(name string) bool {
 	return gitrepo.SafeRef(name) && !strings.ContainsAny(name, " \uFFFD") && utf8.ValidString(name)
 }
@@ -282,7 +282,7 @@ func (f *fetcher) commits(ctx context.Context) []gitrepo.ID {
 	return sortedIDs(found)
 }
 
-// counted bounds what is read from a server, and tells how much it was.
+// counted bounds and counts the bytes that are read from a server.
 type counted struct {
 	f    *fetcher
 	from io.Reader

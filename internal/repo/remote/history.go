@@ -114,7 +114,7 @@ func (f *fetcher) contents(ctx context.Context, c connection, refs *wire.Refs, w
 	q.Depth = f.o.Depth
 	if f.mirror.partial() {
 		// A server takes for known all that is before a commit which is known. Here only
-		// the commit is, so it is told that there is nothing before it.
+		// the commit is, so the request says that there is nothing before it.
 		q.Shallow = append(q.Shallow, q.Have...)
 	} else {
 		for id := range f.mirror.shallow() {

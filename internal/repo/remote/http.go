@@ -77,7 +77,7 @@ func (w *web) close() { w.client.CloseIdleConnections() }
 
 // mayFollow decides on a redirect. A server may name another place for its
 // repository, but not one without encryption, nor one on this machine that the user
-// did not name; and what is sent goes nowhere but to where the list came from.
+// did not name; and data is sent nowhere but to where the list came from.
 func (w *web) mayFollow(next *http.Request, via []*http.Request) error {
 	refused := func(format string, args ...any) error {
 		return &Error{Kind: Refused, URL: w.address.URL, Err: fmt.Errorf(format, args...), Advice: "if the server can be trusted, name the place that it redirects to"}
@@ -111,7 +111,7 @@ func (w *web) authorize(r *http.Request) {
 }
 
 // refs asks first as anybody, and with the token if that is not enough: a token that
-// is no longer good does not stand in the way to what is public.
+// is no longer valid does not prevent access to a public one.
 func (w *web) refs(ctx context.Context) (*wire.Refs, error) {
 	refs, err := w.list(ctx)
 	var known *Error

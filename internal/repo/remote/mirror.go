@@ -202,7 +202,7 @@ func sortedIDs(set map[gitrepo.ID]bool) []gitrepo.ID {
 }
 
 // tree is the folder of a work tree for a reference, which keeps its place from run to
-// run so that what is known of its files is found again.
+// run so that the information about its files is found again.
 type tree struct {
 	mirror *mirror
 	id     string
@@ -257,7 +257,7 @@ func (t tree) finish(out *gitrepo.CheckedOut, commit gitrepo.ID, branch string) 
 	if err := out.WriteIndex(filepath.Join(t.git(), "index")); err != nil {
 		return err
 	}
-	// Last: only what is complete has it.
+	// Last: only a complete one has it.
 	return t.mirror.setNote(filepath.Join(treesName, t.id, doneName), fmt.Sprintf("%s %d", commit, out.Bytes))
 }
 

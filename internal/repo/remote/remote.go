@@ -13,7 +13,7 @@ import (
 	"ctxpack/internal/share/loopback"
 )
 
-// Options say what is fetched and what it may cost.
+// Options say what to fetch and what it may cost.
 type Options struct {
 	Cache    string        // folder that keeps mirrors; "" for none that lasts
 	Depth    int           // commits from the wanted one back, with their contents; 0 for all
@@ -24,7 +24,7 @@ type Options struct {
 	AllowHTTP bool
 	Getenv    func(string) string
 	Home      string // with the .ssh of the user; "" for the system's word
-	// Observe, if not nil, is told what is done and how far it is.
+	// Observe, if not nil, receives the current step and its progress.
 	Observe func(Progress)
 }
 
@@ -48,7 +48,7 @@ const (
 
 // Tree is a work tree of a repository that was fetched.
 type Tree struct {
-	Path     string // of what was asked for: the work tree, or what is in it
+	Path     string // of the requested path: the work tree, or a path in it
 	Top      string // of the work tree
 	Name     string // of the repository
 	URL      string

@@ -131,7 +131,7 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// TestReuse: what is there is not fetched again, and what is new is all that is.
+// TestReuse: only new objects are fetched.
 func TestReuse(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -181,7 +181,7 @@ func TestReuse(t *testing.T) {
 }
 
 // TestOneRunAtATime: a run waits for the one before it, not for ever, and removing
-// mirrors leaves alone what is in use.
+// mirrors keeps mirrors in use.
 func TestOneRunAtATime(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -336,7 +336,7 @@ func noise(n int) string {
 
 func TestMain(m *testing.M) { os.Exit(gittest.Main(m)) }
 
-// What an address means is known without a pack, and is what is opened.
+// The meaning of an address is known without a pack, and is opened.
 func TestAsk(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

@@ -91,7 +91,7 @@ func TestTokenStaysOffDisk(t *testing.T) {
 }
 
 // TestRedirects: to another place of the same server; to another server without the
-// token; not to this machine, not in a circle, and not of what is sent.
+// token; not to this machine, not in a circle, and not of requests with data.
 func TestRedirects(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

@@ -8,7 +8,7 @@ type token struct {
 	user, pass string
 }
 
-// tokenFor is the token that belongs to a host, as it stands in an address. Each variable is for its own host;
+// tokenFor is the token that belongs to a host, as it is in an address. Each variable is for its own host;
 // CTXPACK_TOKEN is for the one that CTXPACK_TOKEN_HOST names, and goes before the others.
 func tokenFor(host string, getenv func(string) string) (token, bool) {
 	host = strings.ToLower(host)

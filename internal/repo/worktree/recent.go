@@ -239,7 +239,7 @@ func (f *recentFinder) blob(id string) (text string, ok bool) {
 }
 
 // events turns documents into events. Each leads from the text of the version before it to its own, so that ranges
-// can be carried forward; the newest one leads to what is on disk.
+// can be carried forward; the newest one leads to the file on disk.
 func (f *recentFinder) events() []recent.Event {
 	var events []recent.Event
 	for _, d := range f.documents {
@@ -262,8 +262,8 @@ func (f *recentFinder) events() []recent.Event {
 	return events
 }
 
-// focalRanges returns where the texts of edits stand, the one with the most lines
-// first, then those that are nearest to it. What is longer than a page is cut
+// focalRanges returns where the texts of edits are, the one with the most lines
+// first, then those that are nearest to it. A file longer than a page is cut
 // into pages, so that a long hunk does not make its file too large to be shown.
 func focalRanges(edits []recent.Edit, page int) []recent.Range {
 	hunks := recent.Texts(edits, recent.Lines)

@@ -62,7 +62,7 @@ func (f File) TextOf(ctx context.Context, blob string, found redact.Found) (Text
 	return text, skip, err
 }
 
-// Lacks tells that the file's text does not have a piece, whatever is taken out of it: it is told of the text as it
+// Lacks reports that the file's text does not have a piece, whatever is taken out of it: it is told of the text as it
 // is on disk, of which nothing is given away, since looking for secrets costs more than reading.
 func (f File) Lacks(ctx context.Context, piece string) bool {
 	raw, skip, err := f.read(ctx)
@@ -75,7 +75,7 @@ func (f File) read(ctx context.Context) (source.Text, source.SkipReason, error) 
 }
 
 // Walk lists the files of all roots by name, those that are left out among them, each with its reason. observe, if
-// not nil, is told how many there are so far. It fails if the context ends, or with a *ListError.
+// not nil, receives the number of files so far. It fails if the context ends, or with a *ListError.
 func (s *Set) Walk(ctx context.Context, observe func(files int)) ([]File, error) {
 	var all []File
 	for _, r := range s.Roots {
@@ -130,7 +130,7 @@ func (s *Set) keys() func(f *File) string {
 // maxAround is how many files of a repository are looked at besides those that were asked for.
 const maxAround = 25_000
 
-// Around lists the files of the repositories that roots lie in, but not below any: those that may use what is below.
+// Around lists the files of the repositories that roots lie in, but not below any: those that may use files below.
 // Their names are relative to the root, so that they begin with "../". Of roots that are lists of files, and of
 // repositories with too many files, it lists none, nor if the options do not allow it. It is called after Walk.
 func (s *Set) Around(ctx context.Context) ([]File, error) {
@@ -258,7 +258,7 @@ func (s *Set) walkOptions(r *Root) source.Options {
 	return options
 }
 
-// ListError says what is wrong with a list of files.
+// ListError describes the error in a list of files.
 type ListError struct{ Err error }
 
 func (e *ListError) Error() string { return e.Err.Error() }
@@ -289,6 +289,6 @@ func (s *Set) list(ctx context.Context, r *Root) ([]source.File, []source.Proble
 	return files, problems, err
 }
 
-// errNotThere is a problem of lists alone: whoever names a file wants it, while git's
+// errNotThere is a problem of lists alone: anyone who names a file wants it, while git's
 // index may have files that were deleted.
 var errNotThere = errors.New("the list has it, but there is no such file")

@@ -145,7 +145,7 @@ func (o Options) place(roots []string) (name string, prefixes []string) {
 		names = append(names, filepath.Base(common))
 	}
 	if len(names) > 1 && slices.Contains(here, common) {
-		common = filepath.Dir(common) // beside others it needs a name of its own
+		common = filepath.Dir(common) // next to others it needs a name of its own
 	}
 	slices.Sort(names)
 	for _, folder := range roots {

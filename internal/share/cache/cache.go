@@ -6,9 +6,9 @@
 // the analysis of a file that was only touched or moved. What it does not know is looked for among the facts that
 // work trees, clones and machines share ([Objects]).
 //
-// Invariants: what is in the cache is never wrong, only missing. A cache that was cut, changed or written by another
-// version of the analyser is empty. It is replaced as a whole by a rename, so that processes that run at the same
-// time and kills at any moment leave one whole cache or the other. A file that was changed so lately that the next
+// Invariants: the contents of the cache are never wrong, only missing. A cache that was cut, changed or written by
+// another version of the analyser is empty. It is replaced as a whole by a rename, so that processes that run at the
+// same time and kills at any moment leave one whole cache or the other. A file that was changed so lately that the next
 // change might not show in its times is looked up by its contents only.
 //
 // Names of files are stored without the tokens in them (see redact.Disguise).
@@ -32,11 +32,11 @@ import (
 // Key says whose facts they are.
 type Key struct {
 	Root    string // absolute path of the folder
-	Variant string // all that facts depend on beside the files: tokenizer, limits
+	Variant string // all that facts depend on in addition to the files: tokenizer, limits
 	Program string // which version of what finds facts out
 }
 
-// Facts are what is known of a file's contents.
+// Facts are the information about a file's contents.
 type Facts struct {
 	Skip     source.SkipReason // why its contents are not packed; then all else but Kind and Blob is empty
 	Kind     uint8             // what its path says of it: facts of the same contents with another may differ
@@ -49,7 +49,7 @@ type Facts struct {
 	Exports      int
 	Todos        int
 	SummaryFloor int
-	Excess       int               // work of parsing it beyond what is ordinary for its size
+	Excess       int               // work of parsing it beyond the ordinary for its size
 	Parts        []signatures.Part // of code and documents, see pipeline
 	Names        terms.Set         // that code declares, at the top level or as members there
 	Terms        terms.Set         // the identifiers of code
@@ -81,18 +81,18 @@ type Tests struct {
 
 // Summary is a file's signatures tier.
 type Summary struct {
-	Tokens   int    // 0 if nothing stands for the file
-	First    string // first lines of the file that stand for an outline
+	Tokens   int    // 0 if nothing represents the file
+	First    string // first lines of the file that represent an outline
 	Lines    int    // of First, 0 for an outline
 	Fallback string
 	Sections []Section
 	// Declarations are what the file declares, in source order, with a Parent only where their
-	// place does not tell it, and Tail is what its outline has below them.
+	// place does not show it, and Tail is what its outline has below them.
 	Declarations []signatures.Symbol
 	Tail         string
 }
 
-// Text is what stands for the file: its outline in such a view, or its first lines.
+// Text is what represents the file: its outline in such a view, or its first lines.
 func (s *Summary) Text(v signatures.View) string {
 	if s.Lines > 0 || s.Tokens == 0 {
 		return s.First
@@ -114,7 +114,7 @@ type Section struct {
 	Cost               int
 }
 
-// Stamp is what tells, without reading a file, that it is the one that was read.
+// Stamp identifies, without reading a file, the one that was read.
 type Stamp struct {
 	source.Stamp
 	Size  int64
@@ -153,14 +153,14 @@ func (e entry) size() int {
 	return len(e.facts) + len(e.summary) + fixed
 }
 
-// skipped tells whether the file's contents are not packed.
+// skipped reports whether the file's contents are not packed.
 func (e entry) skipped() bool {
 	skip := source.None
 	codec.Int(codec.Reader(e.facts), &skip)
 	return skip != source.None
 }
 
-// Open reads the cache of a key in a folder. It does not fail: what is not there, or cannot be used, is empty.
+// Open reads the cache of a key in a folder. It does not fail: a missing or unusable file is empty.
 func Open(folder string, key Key) *Cache {
 	c := &Cache{}
 	c.open(folder, key, codeEntry)
@@ -209,7 +209,7 @@ func (c *Cache) Find(name, blob string, stamp Stamp, kind func() uint8) (Facts, 
 		}
 	}
 	if e, ok := c.sharing.shared(name, string(raw)); ok && e.stamp.Size == stamp.Size {
-		// What is not left out as it is would not be if it were named.
+		// A file that is not left out would not be if it were named.
 		if f, ok := decodeFacts(e); ok && (e.stamp.Named == stamp.Named || stamp.Named && f.Skip == source.None) {
 			c.found(name, e, stamp)
 			return f, true
@@ -262,7 +262,7 @@ func (c *Cache) saw(name string, e entry, dirty bool) {
 	c.dirty = c.dirty || dirty
 }
 
-// trusts tells whether a change of the file from now on would show in its stamp.
+// trusts reports whether a change of the file from now on would show in its stamp.
 func (c *Cache) trusts(s Stamp) bool {
 	limit := c.file.now.Add(-settled).UnixNano()
 	return s.Valid() && s.Modified < limit && s.Changed < limit

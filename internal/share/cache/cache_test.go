@@ -192,7 +192,7 @@ func TestSummaryIsAdded(t *testing.T) {
 	}
 }
 
-// Whatever happens to the file, what is found in it is what was stored.
+// Whatever happens to the file, found values are stored ones.
 func TestDamage(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()

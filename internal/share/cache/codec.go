@@ -11,7 +11,7 @@ import (
 	"ctxpack/signatures"
 )
 
-// What is stored is told once, for writing and for reading.
+// The layout is described once, for writing and for reading.
 
 func codeFacts(c *codec.Codec, f *Facts) {
 	codec.Int(c, &f.Skip)
@@ -102,7 +102,7 @@ func decodeFacts(e entry) (Facts, bool) {
 	return f, c.Whole() && f.plausible()
 }
 
-// plausible tells whether facts are such as a run finds: whoever can write to the
+// plausible reports whether facts are such as a run finds: anyone who can write to the
 // folder can give any others a right checksum, and some of them reach a terminal.
 func (f *Facts) plausible() bool {
 	o := &f.Outline
@@ -128,7 +128,7 @@ func (f *Facts) plausible() bool {
 	return f.Skip.Known() && !slices.ContainsFunc(numbers, odd) && !slices.ContainsFunc(words, unprintable)
 }
 
-// unprintable tells a text that is none of the names that this program gives.
+// unprintable recognizes a text that is none of the names that this program gives.
 func unprintable(text string) bool {
 	const most = 100
 	return len(text) > most || strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) })

@@ -96,8 +96,8 @@ func (f file) save(encode func(*codec.Codec)) error {
 // maxFile is the most bytes that are read of one cache; a million files take so many.
 const maxFile = 256 << 20
 
-// readFile reads a cache. What is not a regular file, or too large, is none: the folder may be one that others write
-// to. Most of a hole in a file would be read for nothing, so its begin is looked at before.
+// readFile reads a cache. Anything but a regular file, or one too large, is none: the folder may be one that others
+// write to. Most of a hole in a file would be read for nothing, so its begin is looked at before.
 func readFile(name string) ([]byte, error) {
 	head, err := atomicfile.Head(name, len(magic))
 	if err != nil {
@@ -109,7 +109,7 @@ func readFile(name string) ([]byte, error) {
 	return atomicfile.Read(name, maxFile)
 }
 
-// open checks a file's frame and reads its key. The file belongs to what is read then.
+// open checks a file's frame and reads its key. The reader owns the file.
 func open(raw []byte) (*codec.Codec, Key, bool) {
 	const sum = 4 // bytes
 	if len(raw) < len(magic)+sum || string(raw[:len(magic)]) != magic {
@@ -134,7 +134,7 @@ func (f file) used() {
 	}
 }
 
-// replace writes the file beside its place and renames it. It is not synced: a
+// replace writes the file next to its place and renames it. It is not synced: a
 // file that a crash leaves half written is not as its checksum says.
 func (f file) replace(data []byte) error {
 	if err := prepare(f.folder); err != nil {

@@ -9,7 +9,7 @@ import (
 	"ctxpack/internal/text/codec"
 )
 
-// kept is what is kept of a key in one file: values by names, and what was found out about the repository's history.
+// kept is the content of a key's file: values by names, and what was found out about the repository's history.
 type kept[V value[V]] struct {
 	file file
 	old  map[string]V // as read
@@ -25,7 +25,7 @@ type kept[V value[V]] struct {
 	dirty  bool
 }
 
-// value is what is kept.
+// value is a kept value.
 type value[V any] interface {
 	// older gives the value as it is stored by a run that did not ask for it; it is not ok if it is forgotten.
 	older() (V, bool)
@@ -54,7 +54,7 @@ func (m *kept[V]) open(folder string, key Key, code func(c *codec.Codec, name *s
 	}
 }
 
-// Save writes what is new, if anything is. Its error means that the next run
+// Save writes new values, if there are any. Its error means that the next run
 // will be as slow as this one, nothing else.
 func (m *kept[V]) Save() error {
 	m.mu.Lock()
@@ -76,7 +76,7 @@ type beside struct {
 	counts  string // of texts that were shown, see tokens.Memo
 }
 
-// beginning is what stands before the values: what is kept beside them, and how many they are.
+// beginning precedes the values: the other kept data, and the number of values.
 func beginning(c *codec.Codec, b beside, n int) (beside, int) {
 	codec.String(c, &b.history, &b.counts)
 	return b, c.Count(n, 1)

@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// write stores what is known of the files, all found out anew.
+// write stores the information about the files, all found out anew.
 func write(folder string, number uint64) error {
 	r := manyFiles(300)
 	o := OpenObjects(folder)
@@ -57,8 +57,8 @@ func write(folder string, number uint64) error {
 	return o.Close()
 }
 
-// Writers are killed at random points, two at a time: what is found then is right, and
-// what is missing can be stored.
+// Writers are killed at random points, two at a time: values found then are right, and
+// missing ones can be stored.
 func TestWritersAreKilled(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()

@@ -33,11 +33,11 @@ func (k ObjectKey) String() string { return hex.EncodeToString(k[:]) }
 //
 // A store is not believed: what Get gives has to be looked through ([OpenObject]).
 type Objects interface {
-	// Get gives an object, nil for what is not there.
+	// Get gives an object, nil if it does not exist.
 	Get(ctx context.Context, key ObjectKey) ([]byte, error)
 	// Put stores an object in place of what has that key.
 	Put(ctx context.Context, key ObjectKey, data []byte) error
-	// Close waits for what is under way, and says what failed of it.
+	// Close waits for pending work, and says what failed of it.
 	Close() error
 }
 
@@ -103,7 +103,7 @@ func objectName(key ObjectKey) string {
 	return path.Join(objectsFolder, name[:2], name)
 }
 
-// Get gives an object, nil for what is not there. It notes that the object was of use.
+// Get gives an object, nil if it does not exist. It notes that the object was of use.
 func (f *ObjectFolder) Get(_ context.Context, key ObjectKey) ([]byte, error) {
 	name := filepath.Join(f.path, filepath.FromSlash(objectName(key)))
 	data, err := atomicfile.Read(name, MaxObject)

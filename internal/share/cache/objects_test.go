@@ -209,7 +209,7 @@ func TestObjectsThatCannotBeWritten(t *testing.T) {
 	}
 }
 
-// The oldest go first, whether they are objects or caches; what is used stays longer.
+// The oldest go first, whether they are objects or caches; used ones stay longer.
 func TestObjectsAreEvicted(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()

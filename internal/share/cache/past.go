@@ -24,7 +24,7 @@ func (s *sharing) past() *Past {
 }
 
 // Recall gives what the store has of the history from the first of the commits that it
-// knows, "" if it knows none. what tells all that it depends on beside the commit.
+// knows, "" if it knows none. what has all that it depends on in addition to the commit.
 func (p *Past) Recall(ctx context.Context, what string, commits []string) string {
 	if p == nil {
 		return ""

@@ -17,15 +17,15 @@ import (
 	"ctxpack/internal/text/codec"
 )
 
-// What is found out about a file depends on its contents and its path in the repository, so that work trees, clones
+// The analysis of a file depends on its contents and its path in the repository, so that work trees, clones
 // and branches can share it. The files of git's index are cut into batches, by their paths alone, so that all cut
-// alike; what is known of a batch is an object ([Objects]) of its own:
+// alike; the information about a batch is an object ([Objects]) of its own:
 //
 //   - The exact key is a hash of the paths and blob ids of the batch.
 //   - The restore key stays the same when some files of the batch come, go or change. Its
 //     object has the exact key of the batch that was stored last under it.
 //
-// So one changed file does not lose those beside it, and nothing is keyed by where a
+// So one changed file does not lose those next to it, and nothing is keyed by where a
 // folder lies. What git's index says of a file's contents is a hint at the object to
 // get, and no more: facts are taken for a file whose own blob id is that of the facts.
 
@@ -54,7 +54,7 @@ type sharing struct {
 	store   Objects
 	scope   string // what all keys begin with
 	tracked func() []Tracked
-	// known gives what is to be stored of a path with that blob id (20 bytes).
+	// known returns the data to store for a path with that blob id (20 bytes).
 	known func(path, blob string) (entry, bool)
 
 	history Past
@@ -82,7 +82,7 @@ func newSharing(store Objects, scope string, tracked func() []Tracked, known fun
 	return s
 }
 
-// find tells in which batch a file is; that is nil for one that git does not track.
+// find returns the batch of a file; nil for one that git does not track.
 func (s *sharing) find(path string) place {
 	s.once.Do(func() {
 		files := s.tracked()
@@ -116,7 +116,7 @@ func (s *sharing) cut(folder string, files []Tracked) {
 		name, _, isFolder := strings.Cut(files[0].Path[len(folder):], "/")
 		n := 1
 		if isFolder {
-			// What is before the name is the same for all, and long in a deep tree.
+			// The text before the name is the same for all, and long in a deep tree.
 			for n < len(files) && strings.HasPrefix(files[n].Path[len(folder):], name+"/") {
 				n++
 			}
@@ -184,7 +184,7 @@ func (b *Batch) exactKey() ObjectKey {
 	return b.of.key("exact", texts...)
 }
 
-// restoreKey is told by the two paths whose hashes are the smallest: of two batches that have
+// restoreKey depends on the two paths whose hashes are the smallest: of two batches that have
 // most paths in common, these are mostly the same.
 func (b *Batch) restoreKey() ObjectKey {
 	paths := make([]string, 0, len(b.files))
@@ -222,7 +222,7 @@ func (b *Batch) get(ctx context.Context, key ObjectKey) (map[string]entry, bool)
 	return decodeBatch(payload)
 }
 
-// Store stores what is known of the batch, if that is more than its object has.
+// Store stores the information about the batch, if that is more than its object has.
 func (b *Batch) Store(ctx context.Context) error {
 	if !b.asked {
 		b.Fetch(ctx)
@@ -281,7 +281,7 @@ func encodeBatch(entries map[string]entry) []byte {
 	return c.Bytes()
 }
 
-// codeShared is an entry without what is only true of one folder.
+// codeShared is an entry without the data of one folder.
 func codeShared(c *codec.Codec, path *string, e *entry) {
 	codec.String(c, path)
 	codec.Int(c, &e.stamp.Size)

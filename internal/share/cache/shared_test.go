@@ -75,7 +75,7 @@ func manyFiles(n int) tree {
 	return r
 }
 
-// factsOf are facts that tell which contents they are of.
+// factsOf are facts that show their contents.
 func factsOf(blob string) Facts {
 	f := facts("a")
 	f.Blob, f.Outline.Package = blob, blob
@@ -98,7 +98,7 @@ func settledStamp(inode uint64) Stamp {
 	return Stamp{Stamp: source.Stamp{Device: 1, Inode: inode, Modified: 1e18, Changed: 1e18}, Size: 10}
 }
 
-// visit runs as a program does: it looks each file up, finds out what is not known, and
+// visit runs as a program does: it looks each file up, analyses unknown ones, and
 // saves. It returns how many files were known.
 func (r tree) visit(t *testing.T, folder string, number uint64, store Objects) (known int) {
 	t.Helper()
@@ -320,7 +320,7 @@ func TestNamedFilesAreShared(t *testing.T) {
 	}
 }
 
-// Whatever happens to an object, what is found in it is what was stored.
+// Whatever happens to an object, found values are stored ones.
 func TestSharedDamage(t *testing.T) {
 	t.Parallel()
 	store := newMemory()
@@ -378,7 +378,7 @@ func TestSharedDamage(t *testing.T) {
 	}
 }
 
-// Whoever can write to a store can give anything a right checksum.
+// Anyone who can write to a store can give anything a right checksum.
 func TestForgedObjects(t *testing.T) {
 	t.Parallel()
 	r := tree{"a.go": fmt.Sprintf("%040x", 1)}

@@ -30,7 +30,7 @@ func (w words) older() (words, bool) {
 func (w words) size() int { return len(w.counts) }
 
 // OpenWords reads the search terms of the repository of a key, whatever its variant
-// is. It does not fail: what is not there, or cannot be used, is empty.
+// is. It does not fail: a missing or unusable file is empty.
 func OpenWords(folder string, key Key) *Words {
 	key.Variant = WordsVariant
 	w := &Words{}
@@ -73,7 +73,7 @@ func (w *Words) Share(store Objects, tracked func() []Tracked) {
 }
 
 // Missing returns the batches of those files whose search terms are not known, as far as
-// the cache of the same folder and git's index tell what they hold.
+// the cache of the same folder and git's index show their contents.
 func (w *Words) Missing(c *Cache, paths iter.Seq[string]) []*Batch {
 	has := func(path, blob string) bool {
 		_, ok := w.old[blob]

@@ -1,5 +1,5 @@
-// Package fleet is what packing many repositories needs beside packing one: the list of them, the part of it that a
-// shard has, and the manifest, which says what became of each and lets the next run leave out what did not change.
+// Package fleet supports packing many repositories: the list of them, the part of it that a shard has, and the
+// manifest, which has the result of each and lets the next run leave out unchanged ones.
 //
 // Nothing here schedules: shards are processes that somebody else starts, and they know nothing of one another.
 package fleet
@@ -74,7 +74,7 @@ func ParseShard(text string) (Shard, error) {
 	return Shard{i, n}, nil
 }
 
-// Has tells whether the shard has a repository. Each repository is in one shard, by
+// Has reports whether the shard has a repository. Each repository is in one shard, by
 // rendezvous hashing: with another count, only those move that have to.
 func (s Shard) Has(repository string) bool {
 	if s.Count <= 1 {
@@ -103,9 +103,9 @@ func FileName(repository string) string {
 	if _, rest, ok := strings.Cut(readable, "://"); ok {
 		readable = rest
 	}
-	readable = strings.Trim(special().ReplaceAllString(strings.ToLower(readable), "-"), "-.") // some systems do not tell A from a
+	readable = strings.Trim(special().ReplaceAllString(strings.ToLower(readable), "-"), "-.") // some systems do not distinguish A from a
 	if len(readable) > most {
-		readable = strings.TrimLeft(readable[len(readable)-most:], "-.") // the end tells more
+		readable = strings.TrimLeft(readable[len(readable)-most:], "-.") // the end is more specific
 	}
 	sum := sha256.Sum256([]byte(repository))
 	if readable != "" {

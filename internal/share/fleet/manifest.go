@@ -39,7 +39,7 @@ const (
 	maxManifest  = 1 << 30 // bytes
 )
 
-// Manifest is what is known of the bundles in a folder. While a run goes on, each entry
+// Manifest is the information about the bundles in a folder. While a run goes on, each entry
 // is added to a journal, so that a run that is killed loses nothing that was done; at
 // its end the manifest is written, in the order of the list.
 type Manifest struct {

@@ -6,8 +6,8 @@ import (
 )
 
 // An ActionResult is the message of the Remote Execution API that a build cache keeps
-// for a key. Servers read it, refuse what is none, and may add to it who brought it.
-// The object is what the action would have printed: it needs no blob beside it.
+// for a key. Servers read it, refuse anything else, and may add to it who brought it.
+// The object is what the action would have printed: it needs no blob in addition to it.
 const (
 	stdoutRaw = 5 // field of ActionResult, bytes
 

@@ -67,7 +67,7 @@ func waiting[T any](ctx context.Context, do func() (T, error)) (T, error) {
 	}
 }
 
-// there tells of a folder that is not there, as one that is not mounted: in it, nothing would ever be found.
+// there reports a folder that is not there, as one that is not mounted: in it, nothing would ever be found.
 func (f *folder) there() error {
 	info, err := os.Stat(f.path)
 	switch {

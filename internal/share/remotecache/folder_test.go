@@ -63,7 +63,7 @@ func TestFolderFaults(t *testing.T) {
 	}
 }
 
-// What cannot be kept, because the disk is full or the folder not one's own, is told.
+// Objects that cannot be kept, because the disk is full or the folder not one's own, are reported.
 func TestFolderThatCannotBeWritten(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS == "windows" || os.Geteuid() == 0 {

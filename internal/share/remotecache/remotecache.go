@@ -3,9 +3,8 @@
 //
 // Invariants: a remote never fails a run. What it does not give, in time and as it was written, is missing, and is
 // looked up no differently from what was never there. A remote that fails several times in a row, or takes too long
-// in all, is left alone from then on. What went wrong is told once, by Close. Times, whether of files or of servers,
-// mean nothing. What is not whole, or of another key, is not taken ([cache.OpenObject]). A server that lets nobody
-// write is only read.
+// in all, is left alone from then on. Close reports failures once. Times of files and servers mean nothing.
+// An incomplete object, or one of another key, is not taken ([cache.OpenObject]). A read-only server is only read.
 //
 // The address comes from the user, never from a repository: it decides whose facts are believed.
 //
@@ -49,7 +48,7 @@ const (
 
 // store is a remote of one kind. A request that ends with its context has failed.
 type store interface {
-	// get returns nil for what is not there.
+	// get returns nil if it does not exist.
 	get(ctx context.Context, key cache.ObjectKey) ([]byte, error)
 	put(ctx context.Context, key cache.ObjectKey, data []byte) error
 	close()
@@ -89,7 +88,8 @@ type Cache struct {
 	waited   time.Duration // while there were any
 }
 
-// Open finds out which remote an address names: file:FOLDER, http://… or https://…. It makes no request. Its errors never repeat credentials.
+// Open finds out which remote an address names: file:FOLDER, http://… or https://…. It makes no request. Its errors
+// never repeat credentials.
 func Open(address string, o Options) (*Cache, error) {
 	if o.Timeout <= 0 {
 		o.Timeout = DefaultTimeout
@@ -176,7 +176,7 @@ func (c *Cache) Put(ctx context.Context, key cache.ObjectKey, data []byte) error
 	return err
 }
 
-// Close waits for what is being written, and tells what went wrong with the remote, as
+// Close waits for pending writes, and reports what went wrong with the remote, as
 // one error for all requests. It takes no longer than a few requests.
 func (c *Cache) Close() error {
 	c.writers.Wait()

@@ -144,7 +144,7 @@ func TestTwoWriters(t *testing.T) {
 	}
 }
 
-// What is here is not asked for, and what is found there is here the next time.
+// Local objects are not asked for, and remote ones are local the next time.
 func TestLocalFirst(t *testing.T) {
 	t.Parallel()
 	s := newServer()

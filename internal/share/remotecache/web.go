@@ -39,7 +39,7 @@ const (
 func openWeb(address string, o Options) (store, string, error) {
 	u, err := url.Parse(address)
 	if err != nil {
-		return nil, "", errors.New("the address is malformed") // err repeats it, with what is secret in it
+		return nil, "", errors.New("the address is malformed") // err repeats it, with the secrets in it
 	}
 	switch {
 	case u.User != nil:
@@ -64,14 +64,14 @@ func openWeb(address string, o Options) (store, string, error) {
 			MaxIdleConnsPerHost:    o.Jobs,
 			IdleConnTimeout:        idle,
 			ForceAttemptHTTP2:      true,
-			DisableCompression:     true, // what is small on the wire must not be large here
+			DisableCompression:     true, // a small answer must not become large here
 		},
 		CheckRedirect: stays,
 	}
 	return w, w.base, nil
 }
 
-// credentials finds out what is sent with every request.
+// credentials finds the credentials that every request carries.
 func (w *web) credentials(u *url.URL, getenv func(string) string) error {
 	token, user, password := strings.TrimSpace(getenv(TokenVariable)), getenv(UserVariable), getenv(PasswordVariable)
 	switch {
@@ -96,7 +96,7 @@ func (w *web) credentials(u *url.URL, getenv func(string) string) error {
 	return nil
 }
 
-// stays allows redirects within a server, of what is read: what is sent, and to whom, is the user's choice.
+// stays allows redirects within a server, for reading: what to send, and to whom, is the user's choice.
 func stays(next *http.Request, via []*http.Request) error {
 	first := via[0]
 	switch {
@@ -124,7 +124,7 @@ func (w *web) request(ctx context.Context, method string, key cache.ObjectKey, b
 	if err != nil {
 		var wrapped *url.Error
 		if errors.As(err, &wrapped) {
-			err = wrapped.Err // without the address, which is told once
+			err = wrapped.Err // without the address, which is printed once
 		}
 		if answer != nil {
 			_ = answer.Body.Close()

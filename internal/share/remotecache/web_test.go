@@ -74,7 +74,7 @@ func object(n byte) []byte {
 }
 
 // Whatever a server does, nothing wrong comes from it, the run goes on in time, and one
-// line tells of it.
+// line reports it.
 func TestServerFaults(t *testing.T) {
 	t.Parallel()
 	elsewhere := serve(t, newServer())
@@ -89,7 +89,7 @@ func TestServerFaults(t *testing.T) {
 		name    string
 		handle  http.HandlerFunc
 		present bool
-		want    string // of what is told; "" for nothing
+		want    string // of the message; "" for none
 	}{
 		{"hanging", hang, false, "no answer within"},
 		{"500", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "x", 500) }, false, "500 Internal Server Error"},
@@ -146,7 +146,7 @@ func TestServerFaults(t *testing.T) {
 	}
 }
 
-// checkFault reads and writes some objects, and looks at what comes and what is told.
+// checkFault reads and writes some objects, and checks results and messages.
 func checkFault(t *testing.T, address string, o Options, present bool, want string) {
 	t.Helper()
 	local := newMemory()
@@ -252,7 +252,7 @@ func TestLeftAlone(t *testing.T) {
 	}
 }
 
-// One failure among many is told, and the rest goes on.
+// One failure among many is reported, and the rest goes on.
 func TestOneFailure(t *testing.T) {
 	t.Parallel()
 	inner := newServer()
@@ -302,7 +302,7 @@ func TestCredentials(t *testing.T) {
 	}
 }
 
-// A token that does not help is not in what is told of it.
+// A token that does not help is not in its message.
 func TestTokenIsNotTold(t *testing.T) {
 	t.Parallel()
 	for _, handle := range []http.HandlerFunc{

@@ -3,10 +3,10 @@
 // Invariants:
 //   - A record that Append has returned the id of is on the disk, whole, and
 //     stays where it is: nothing here rewrites, reorders or removes a record.
-//   - Any number of processes may append at once. Whoever is killed loses at most
+//   - Any number of processes may append at once. Anyone who is killed loses at most
 //     the record that was being written.
-//   - Readers take no lock and skip what is no record, with its line number.
-//     Memory does not grow with the file, apart from what is asked for.
+//   - Readers take no lock and skip lines that are no records, with their numbers.
+//     Memory does not grow with the file, apart from the result.
 //   - Every record is found by the same scanner (compressor/history), so that no
 //     two commands disagree about what a line is.
 //   - A store inside a repository is reached through no link, and nothing outside

@@ -181,7 +181,7 @@ func killed(t *testing.T, path, name string, random *rand.Rand) []string {
 	return acknowledged
 }
 
-// spin lets a random part of an append go by.
+// spin lets a random part of an append pass.
 func spin(turns int) {
 	for i := range turns {
 		if i%1000 == 0 {

@@ -19,7 +19,7 @@ import (
 // ErrNoImage says that a reference leads to no image of the store.
 var ErrNoImage = errors.New("there is no such image")
 
-// AddImage copies an image beside the store, under the SHA-256 of its bytes, and returns the reference that a record
+// AddImage copies an image next to the store, under the SHA-256 of its bytes, and returns the reference that a record
 // has: `images/HASH.EXTENSION`. The same image is kept once.
 func (s *Store) AddImage(data string) (ref string, err error) {
 	image, err := messages.NewImage(data)
@@ -49,8 +49,8 @@ func (s *Store) AddImage(data string) (ref string, err error) {
 	return ref, atomicfile.Write(atomicfile.File{Path: path, Data: data})
 }
 
-// Image returns an image by its reference, the name of a file in the folder of images. What it is is told by its
-// bytes; other stores give theirs other names. Where the name is a hash, as AddImage makes them, another extension is
+// Image returns an image by its reference, the name of a file in the folder of images. Its bytes determine its
+// format; other stores give theirs other names. Where the name is a hash, as AddImage makes them, another extension is
 // no matter, and bytes that have another hash are an error. The error wraps ErrNoImage if there is no such file.
 func (s *Store) Image(ref string) (messages.Image, error) {
 	data, err := s.imageData(ref)
@@ -70,7 +70,7 @@ func imageName(ref string) string {
 	return name
 }
 
-// stateFolder may stand before a reference that another program has written.
+// stateFolder may precede a reference that another program has written.
 const stateFolder = Folder + "/"
 
 // hashOf is the hash that a name begins with, "" if it has none.

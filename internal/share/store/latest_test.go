@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestLatestWork: the line that goes on is found from the end, whatever stands around it,
+// TestLatestWork: the line that goes on is found from the end, whatever is around it,
 // and each byte of a file is looked at a few times at most.
 func TestLatestWork(t *testing.T) {
 	t.Parallel()

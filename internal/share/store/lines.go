@@ -36,7 +36,7 @@ func (p *Problems) add(line int, err error) {
 	}
 }
 
-// blank is what may stand around a record on its line.
+// blank is what may be around a record on its line.
 const blank = " \t\r\n"
 
 var errOverlong = errors.New("the line is longer than a record can be")
@@ -60,9 +60,9 @@ func eachLine(ctx context.Context, f *os.File, visit func(line []byte, number in
 	if err != nil {
 		return problems, err
 	}
-	// What is appended from now on belongs to the next reader.
+	// Later records belong to the next reader.
 	in := bufio.NewReaderSize(io.LimitReader(f, info.Size()), blockSize)
-	var buffer []byte // of a line that is longer than what is read at once
+	var buffer []byte // of a line that is longer than one read
 	for number := 1; err == nil; number++ {
 		if ctx.Err() != nil {
 			return problems, ctx.Err()

@@ -61,7 +61,7 @@ func (s *Store) Search(ctx context.Context, q Query) (Found, Problems, error) {
 		}
 		found.Total++
 		found.Messages = append(found.Messages, r)
-		// What is older than the newest ones is let go.
+		// Older ones are released.
 		if n := len(found.Messages) - q.Limit; n > q.Limit {
 			found.Messages = slices.Delete(found.Messages, 0, n)
 		}

@@ -55,7 +55,7 @@ func TestSessions(t *testing.T) {
 	}
 }
 
-// Many sessions, over many blocks, are told apart.
+// Many sessions, over many blocks, are distinguished.
 func TestManySessions(t *testing.T) {
 	t.Parallel()
 	const sessions, rounds = 9_000, 4

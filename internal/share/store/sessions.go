@@ -21,7 +21,7 @@ type Session struct {
 	FirstRole string `json:"first_role"` // of its first message; "" if it has none
 }
 
-// tally is what is gathered of a session while the file is read.
+// tally gathers a session while the file is read.
 type tally struct {
 	Session
 	last time.Time // zero for none
@@ -29,7 +29,7 @@ type tally struct {
 }
 
 // Sessions lists the sessions, the one with the newest activity first; of those with the same time the one that
-// stands later in the file. Activity is a message or the session's start. limit is the most that are listed, 0 for
+// is later in the file. Activity is a message or the session's start. limit is the most that are listed, 0 for
 // all. Problems are the lines that were skipped.
 func (s *Store) Sessions(ctx context.Context, limit int) (list []Session, problems Problems, err error) {
 	byID := map[string]*tally{}
@@ -65,7 +65,7 @@ func (s *Store) Sessions(ctx context.Context, limit int) (list []Session, proble
 	return list, problems, err
 }
 
-// saw adds a record to what is known of its session.
+// saw adds a record to the information about its session.
 func (t *tally) saw(f *history.Fields, line int) {
 	const previewLength = 100 // characters of the first message
 	t.line = line

@@ -20,7 +20,7 @@ const (
 	Folder = ".ctxpack"
 	// File is the store in its folder.
 	File = "history.jsonl"
-	// imageFolder is the folder of images beside a store.
+	// imageFolder is the folder of images next to a store.
 	imageFolder = "images"
 )
 
@@ -76,7 +76,7 @@ func (s *Store) stamp() (int64, string) {
 	return now.UnixMilli(), now.Format(timestampForm)
 }
 
-// newSession returns an id for a session, newID one for a record: the first bytes of a random UUID stand for the whole.
+// newSession returns an id for a session, newID one for a record: the first bytes of a random UUID represent the whole.
 func (s *Store) newSession(millis int64) (string, error) { return s.id("sess_%d_%x", 3, millis) }
 
 func (s *Store) newID(millis int64) (string, error) { return s.id("%d-%x", 4, millis) }

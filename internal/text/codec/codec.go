@@ -1,9 +1,9 @@
 // Package codec writes values down as bytes and takes them back. What a record is made
 // of is said once, by a function that is called for both: it hands its fields to a Codec,
-// which appends them to what is written or fills them with what is read.
+// which appends them to the output or fills them from the input.
 //
-// Invariants: what is written in an order is read in the same. A text that is something else reads as zero values,
-// and is not Whole; it never takes more memory than a few times its length.
+// Invariants: values are read in the order in which they were written. A text that is something else reads as zero
+// values, and is not Whole; it never takes more memory than a few times its length.
 //
 // Concurrency: a Codec is for one goroutine.
 package codec
@@ -44,7 +44,7 @@ func (c *Codec) Bad() bool { return c.bad }
 
 func (c *Codec) left() int { return len(c.in) - c.at }
 
-// Fail makes the rest of what is read empty.
+// Fail makes the rest of the input empty.
 func (c *Codec) Fail() { c.at, c.bad = len(c.in), true }
 
 // number writes or reads a number in as few bytes as it takes.
@@ -100,7 +100,7 @@ func (c *Codec) Bool(values ...*bool) {
 	}
 }
 
-// String is texts, each with its length before it. What is read shares the memory of the whole.
+// String is texts, each with its length before it. A string that is read shares the memory of the whole.
 func String[T ~string](c *Codec, values ...*T) {
 	for _, v := range values {
 		n := c.number(uint64(len(*v)))

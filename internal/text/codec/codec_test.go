@@ -52,7 +52,7 @@ func TestCodec(t *testing.T) {
 	}
 }
 
-// What is no record has no more values than bytes; what is one stays the same.
+// Invalid records have no more values than bytes; valid ones stay the same.
 func FuzzCodec(f *testing.F) {
 	f.Add(written(record{}))
 	f.Add(written(record{Texts: []string{"a"}, Numbers: []int{1}}))

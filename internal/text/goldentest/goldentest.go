@@ -1,4 +1,4 @@
-// Package goldentest compares what tests make with files that hold what is wanted.
+// Package goldentest compares what tests make with golden files.
 package goldentest
 
 import (

@@ -53,7 +53,7 @@ type Value struct {
 // Member is one member of an object.
 type Member struct {
 	Name    string
-	RawName string // as it stands in the document, with its quotes
+	RawName string // as it is in the document, with its quotes
 	Value   *Value
 }
 
@@ -230,7 +230,7 @@ func (r *reader) members(v *Value) *Fault {
 	})
 }
 
-// Raw returns the value as it stands in the document.
+// Raw returns the value as it is in the document.
 func (v *Value) Raw() string { return v.doc.text[v.at.From:v.at.To] }
 
 // Pointer returns the value's JSON pointer, "" for the whole document.

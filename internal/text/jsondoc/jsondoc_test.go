@@ -213,7 +213,7 @@ func TestUnquote(t *testing.T) {
 	}
 }
 
-// What is parsed is what encoding/json sees, and every error has a place inside
+// The parsed values are those of encoding/json, and every error has a place inside
 // the document.
 func FuzzParse(f *testing.F) {
 	for _, s := range []string{

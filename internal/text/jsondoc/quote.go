@@ -50,7 +50,7 @@ func appendBody[T Text](dst []byte, body T, limit int) []byte {
 	return dst
 }
 
-// plainEnd returns the index of the first byte at or after i that does not stand for itself in a string: a quote, a
+// plainEnd returns the index of the first byte at or after i that does not represent itself in a string: a quote, a
 // backslash or a control character; the length of the text if there is none. It looks at eight bytes at once.
 func plainEnd[T Text](s T, i int) int {
 	const (
@@ -123,7 +123,7 @@ func unescape[T Text](s T, i int) (r rune, end int) {
 	return utf8.RuneError, i
 }
 
-// unit returns the UTF-16 unit that the four hexadecimal digits at i stand for.
+// unit returns the UTF-16 unit that the four hexadecimal digits at i represent.
 func unit[T Text](s T, i int) rune {
 	n, _ := strconv.ParseUint(string(s[i:i+4]), 16, 16) // they are digits
 	return rune(n)

@@ -16,13 +16,13 @@ type Text interface{ string | []byte }
 // Span is a stretch of a text, from a byte offset up to another.
 type Span struct{ From, To int }
 
-// Empty tells whether the span holds nothing.
+// Empty reports whether the span holds nothing.
 func (s Span) Empty() bool { return s.From == s.To }
 
-// Twice is what is wrong with a name of which an object may have only one.
+// Twice is the error of a repeated name in an object.
 const Twice = "the name occurs twice in its object"
 
-// Fault is what is wrong with a text, and where.
+// Fault is the error in a text, and where.
 type Fault struct {
 	Offset int // in bytes
 	Text   string
@@ -59,7 +59,7 @@ func pointer(steps []string) string {
 type Scanner[T Text] struct {
 	Src      T
 	Pos      int
-	Loose    bool // a comma may stand behind the last member or item
+	Loose    bool // a comma may follow the last member or item
 	Comments bool // are white space
 	depth    int  // brackets that are open
 }
@@ -130,7 +130,7 @@ func (s *Scanner[T]) Peek() byte {
 	return 0
 }
 
-// Kind tells of what kind the value is that begins at the scanner's place, if one does.
+// Kind reports what kind the value is that begins at the scanner's place, if one does.
 func (s *Scanner[T]) Kind() (kind Kind, ok bool) {
 	switch c := s.Peek(); {
 	case c == '{':
@@ -149,7 +149,7 @@ func (s *Scanner[T]) Kind() (kind Kind, ok bool) {
 	return Null, false
 }
 
-// Value skips a value of any kind and returns where it stands.
+// Value skips a value of any kind and returns where it is.
 func (s *Scanner[T]) Value() (at Span, f *Fault) {
 	at.From = s.Pos
 	kind, ok := s.Kind()
@@ -199,7 +199,7 @@ func (s *Scanner[T]) Array(item func() *Fault) *Fault {
 	return f
 }
 
-// Open passes an opening bracket, and the closing one if nothing stands between.
+// Open passes an opening bracket, and the closing one if nothing is between.
 func (s *Scanner[T]) Open(closing byte) (more bool, f *Fault) {
 	if s.depth == maxDepth {
 		return false, s.Failf(s.Pos, "nested deeper than %d levels", maxDepth)

@@ -21,7 +21,7 @@ func (v *Value) Get(name string) *Value {
 	return nil
 }
 
-// Absent tells whether a member is missing or null.
+// Absent reports whether a member is missing or null.
 func (v *Value) Absent() bool { return v == nil || v.Kind == Null }
 
 // Want returns an error unless v has the kind.
@@ -98,7 +98,7 @@ func (v *Value) Int() (int, error) {
 	if n, err := strconv.ParseInt(v.Text, 10, strconv.IntSize); err == nil {
 		return int(n), nil
 	}
-	// What is written with a point or an exponent is whole up to 2^53.
+	// A number with a point or an exponent is whole up to 2^53.
 	f, err := json.Number(v.Text).Float64()
 	if err != nil || f != math.Trunc(f) || math.Abs(f) > 1<<53 || math.Abs(f) > math.MaxInt {
 		return 0, v.Errorf("want a whole number, got %s", v.Text)

@@ -64,7 +64,7 @@ func (s *set) add(p string) {
 	}
 }
 
-// Is tells whether a name is in a set of the table, which there must be.
+// Is reports whether a name is in a set of the table, which there must be.
 func Is(name, in string) bool {
 	s := sets()[in]
 	if s.names[name] {

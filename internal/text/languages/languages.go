@@ -21,11 +21,11 @@ type Language struct {
 	Quote       string // bytes that start and end a string
 	Traits      []string
 	// Files are file names ("Makefile"), extensions with the dot (".go") and interpreters
-	// of a "#!" line ("python" also stands for python3.12).
+	// of a "#!" line ("python" also represents python3.12).
 	Files, Extensions, Interpreters []string
 }
 
-// Is tells whether a language has a trait.
+// Is reports whether a language has a trait.
 func (l *Language) Is(trait string) bool { return slices.Contains(l.Traits, trait) }
 
 // All are the languages in the order of the table. Read-only.

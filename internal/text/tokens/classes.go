@@ -12,7 +12,7 @@ import (
 //go:embed data/classes.bin
 var classData string
 
-// A class is what the encodings' patterns tell apart in a code point. The
+// A class is what the encodings' patterns distinguish in a code point. The
 // Unicode version is that of the Go toolchain that generated the table.
 type class uint8
 

@@ -109,7 +109,7 @@ func blockEnd(s string) int {
 	return last
 }
 
-// The classes of characters that gpt2Pattern tells apart.
+// The classes of characters that gpt2Pattern distinguishes.
 const (
 	gpt2Other = iota
 	gpt2Letter

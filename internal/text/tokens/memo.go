@@ -38,8 +38,8 @@ type fingerprint struct {
 	low  uint32
 }
 
-// The layout of what is kept: the two seeds, then a power of two slots of a fingerprint and a count, little-endian; a
-// count of 0 stands for none. A text is in the first free slot from that of its fingerprint on.
+// The layout of the memo: the two seeds, then a power of two slots of a fingerprint and a count, little-endian; a
+// count of 0 means none. A text is in the first free slot from that of its fingerprint on.
 const (
 	seedBytes = 16
 	countSlot = 16
@@ -194,7 +194,7 @@ func chunkEnd(text string) int {
 	return len(text)
 }
 
-// separates tells that no token of any encoding spans the space at i: it stands between two letters or digits. What
+// separates reports that no token of any encoding spans the space at i: it is between two letters or digits. What
 // comes before it is a run of letters or of digits, which no pattern lets go on with a space, and no pattern looks
 // back.
 func separates(text string, i int) bool { return isWordByte(text[i-1]) && isWordByte(text[i+1]) }

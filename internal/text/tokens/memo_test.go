@@ -87,7 +87,7 @@ func FuzzMemo(f *testing.F) {
 	})
 }
 
-// What a Memo keeps, the next one does not count again; what is damaged keeps nothing.
+// What a Memo keeps, the next one does not count again; a damaged one keeps nothing.
 func TestMemoKept(t *testing.T) {
 	t.Parallel()
 	texts := func(from, to int) (list []string) {

@@ -29,7 +29,7 @@ import (
 // few bytes. It may do so because the order in which tokens are tried has no influence on the result.
 //
 // The first statement needs that a token's rank is higher than its parts' and
-// that each rank stands for one text; the generator refuses other vocabularies.
+// that each rank represents one text; the generator refuses other vocabularies.
 
 const (
 	shortPiece = 32   // bytes up to which mergeShort is the faster one
@@ -38,7 +38,7 @@ const (
 	timeout    = 128  // refused tokens in a stretch before mergeShort is asked
 	asking     = 4096 // bytes for which mergeShort is asked then
 
-	// noRank stands for two parts that do not join.
+	// noRank represents two parts that do not join.
 	noRank = 1 << idBits
 )
 
@@ -182,7 +182,7 @@ func (t *table) next(s string, pos int, before uint32, sc *scratch) (slot uint32
 // tokens that go with the token before and do not lead to a dead place. It returns the end of the last one, or pos.
 //
 // Of a window that does not reach the end of s only the first half counts:
-// what is cut off may change the tokens near the cut.
+// the cut may change the tokens near it.
 func (t *table) propose(s string, pos int, before uint32, sc *scratch) int {
 	end := min(pos+window, len(s))
 	first := len(sc.lengths)

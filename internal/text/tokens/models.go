@@ -53,7 +53,7 @@ func Models() []Model {
 // nor does what others put around a name: providers and owners before it, a date, `-latest` or `-preview` behind it,
 // the regions and versions of Bedrock, the endings of Hugging Face.
 //
-// A model that is not in the table is counted as its family is, as far as the name tells it, else by chars4; it is
+// A model that is not in the table is counted as its family is if the name shows it, else by chars4; it is
 // not Known then, and unknown says so, with the nearest name if it may have been meant.
 func ForModel(name string) (c *Counter, m Model, unknown error) {
 	models := Models()
@@ -100,7 +100,7 @@ func canonical(name string) string {
 	}, strings.ToLower(name))
 }
 
-// formsOf lists the canonical names that a name may stand for, the nearest first.
+// formsOf lists the canonical names that a name may represent, the nearest first.
 func formsOf(name string) []string {
 	plain := strings.ToLower(strings.TrimSpace(name))
 	plain = plain[strings.LastIndexByte(plain, '/')+1:]

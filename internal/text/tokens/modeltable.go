@@ -24,7 +24,7 @@ type family struct {
 // families lists the product lines. A factor is the ratio of the model's token count to that of o200k_base over
 // source code, and rather too high: a bundle that is a little smaller than it could be is better than one that does
 // not fit. "Measured" ones were measured with the published tokenizer over 13 public source trees in nine languages:
-// the largest ratio of a tree, rounded up. docs/models.md tells of each where it comes from.
+// the largest ratio of a tree, rounded up. docs/models.md gives their sources.
 func families() (list []family) {
 	for line := range strings.Lines(familyList) {
 		if c := strings.Split(strings.TrimSpace(line), "\t"); len(c) == 5 {

@@ -84,7 +84,7 @@ func splitO200k(s string, i int) int {
 }
 
 // word matches the first two alternatives of o200k_base without their prefix at s[i:], where a letter or a mark
-// stands. lower tells that it was the first one, which asks for something that is not upper case.
+// is. lower reports that it was the first one, which asks for something that is not upper case.
 func word(s string, i int) (end int, lower bool) {
 	n := len(s)
 	// neutral is the end of the last character that both bracket expressions
@@ -179,7 +179,7 @@ func newlinesAndSlashes(s string, i int) int {
 	return i
 }
 
-// blank matches \s*[\r\n]+|\s+(?!\S)|\s+ at s[i:], where white space stands.
+// blank matches \s*[\r\n]+|\s+(?!\S)|\s+ at s[i:], where white space is.
 func blank(s string, i int) int {
 	end, line := spaces(s, i)
 	if line > i {
@@ -228,7 +228,7 @@ func ending(s string, i int) int {
 	return i
 }
 
-// contraction returns the end of (?i:'s|'t|'re|'ve|'m|'ll|'d) at s[i:], where an apostrophe stands, or i.
+// contraction returns the end of (?i:'s|'t|'re|'ve|'m|'ll|'d) at s[i:], where an apostrophe is, or i.
 func contraction(s string, i int) int {
 	const fold = 'a' - 'A'
 	if i+1 >= len(s) {

@@ -42,11 +42,11 @@ var cl100kData = sync.OnceValue(func() string {
 // (a perfect hash): a look-up reads one pilot and one slot, found or not. The key holds the bytes of a token of up to
 // 8 (in its high bytes, if fewer), and of a longer one its offset in the blob (low half) and half of its hash (high
 // half). The meta word holds the id in bits 0-17, the length less one in bits 18-24, bit 25 for an empty slot, and
-// bit 26 for a token that merging alone never makes (it stands only for a whole piece).
+// bit 26 for a token that merging alone never makes (it is only for a whole piece).
 //
 // The splits are the two parts that a token's last merge joins.
 //
-// The filter tells, of a hash that is computed byte by byte, whether a prefix of a token (bit 0 of the cell) and
+// The filter shows, for a hash that is computed byte by byte, whether a prefix of a token (bit 0 of the cell) and
 // whether a token (bit 1) may have it. It errs only by saying yes.
 const (
 	magic      = "ctxbpe01"

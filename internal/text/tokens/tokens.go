@@ -118,7 +118,7 @@ func (c *Counter) Key() string {
 }
 
 // Estimated reports whether Count estimates: for chars4, and for a model whose
-// family's factor stands in for a tokenizer that is not public.
+// family's factor replaces a tokenizer that is not public.
 func (c *Counter) Estimated() bool { return c.rough() || c.factor != exact }
 
 // rough reports whether no vocabulary is known.

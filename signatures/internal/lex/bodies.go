@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Bodies are where the bodies of functions stand in a text, without their braces, in the order of the text. There are
-// none if the rules do not tell them from other blocks, or if the text is not what they expect.
+// Bodies are where the bodies of functions are in a text, without their braces, in the order of the text. There are
+// none if the rules do not distinguish them from other blocks, or if the text is not what they expect.
 func Bodies(name, src string, rules *Rules) []Span {
 	if rules.Block == nil {
 		return nil
@@ -22,10 +22,10 @@ func Bodies(name, src string, rules *Rules) []Span {
 	return k.bodies
 }
 
-// FindsBodies tells that the skeleton is made to find the bodies of functions, and that all else is kept.
+// FindsBodies reports that the skeleton is made to find the bodies of functions, and that all else is kept.
 func (k *Skeleton) FindsBodies() bool { return k.finding }
 
-// leastBody is the length of a body that is worth it. A shorter one may stand in a value that an outline shows.
+// leastBody is the length of a body that is worth it. A shorter one may be in a value that an outline shows.
 const leastBody = 64
 
 // BodyEnds notes that the body that begins at an offset ends at another.
@@ -67,10 +67,10 @@ const (
 	Holder
 )
 
-// Declares is the answer where the rules tell by themselves what opens a function.
+// Declares is the answer where the rules alone decide what opens a function.
 func Declares(*Skeleton) Block { return Function }
 
-// Callable tells what the brace opens that follows, in languages in which a function's
+// Callable reports what the brace opens that follows, in languages in which a function's
 // comes after parameters, `int f(int a) const {`, and words begin what holds functions.
 func Callable(k *Skeleton, holders ...string) Block {
 	text, _ := k.Head()
@@ -121,7 +121,7 @@ func outside(text string) (string, bool) {
 	return string(out), depth == 0
 }
 
-// Declared tells what the brace opens that follows, where words declare functions and what
+// Declared reports what the brace opens that follows, where words declare functions and what
 // holds them: `fn f() -> T where T: X {`.
 func Declared(k *Skeleton, functions, holders []string) Block {
 	text, _ := k.Head()
@@ -136,7 +136,7 @@ func Declared(k *Skeleton, functions, holders []string) Block {
 	return Passed
 }
 
-// DeclaredOnLine tells the same where a line end ends a statement, and functions stand
+// DeclaredOnLine reports the same where a line end ends a statement, and functions are
 // anywhere: `func f(a interface{}) error {`. What ends with one of the types is none.
 func DeclaredOnLine(k *Skeleton, word string, types ...string) Block {
 	const far = 4 << 10
@@ -158,7 +158,7 @@ func DeclaredOnLine(k *Skeleton, word string, types ...string) Block {
 	}
 }
 
-// onOneLine tells how many brackets are open at the end of a text, -1 if one is closed that
+// onOneLine reports how many brackets are open at the end of a text, -1 if one is closed that
 // was not opened; false if a line ends outside of them.
 func onOneLine(text []byte) (depth int, ok bool) {
 	for _, c := range text {

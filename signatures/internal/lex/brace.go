@@ -8,7 +8,7 @@ import (
 
 // What the skeletons of languages with braces share.
 
-// Head is what stands before a brace, without comments, since the statement or
+// Head is what precedes a brace, without comments, since the statement or
 // the block before, and what that ended with (0 at the start of the text).
 func (k *Skeleton) Head() (text string, after byte) {
 	const far = 4 << 10 // no one writes a longer one
@@ -36,7 +36,7 @@ func (k *Skeleton) Head() (text string, after byte) {
 	return strings.TrimSpace(strings.TrimPrefix(strings.Join(parts, " "), "\ufeff")), after
 }
 
-// HasWord tells whether one of some words stands in a text.
+// HasWord reports whether one of some words is in a text.
 func HasWord(text string, words ...string) bool {
 	for start := 0; start < len(text); {
 		if !InWord(text[start]) {
@@ -55,19 +55,19 @@ func HasWord(text string, words ...string) bool {
 	return false
 }
 
-// InWord tells the bytes of names.
+// InWord recognizes the bytes of names.
 func InWord(c byte) bool {
 	return c == '_' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80
 }
 
-// Called tells whether a name stands in a text as a word before a bracket: it may be declared there.
+// Called reports whether a name is in a text as a word before a bracket: it may be declared there.
 func Called(text, name string) bool {
 	return Named(text, name, func(_, after string) bool {
 		return strings.HasPrefix(strings.TrimLeft(after, " \t\r\n"), "(")
 	})
 }
 
-// Named tells whether a name stands in a text as a word where fits says so of the few bytes before and after it.
+// Named reports whether a name is in a text as a word where fits says so of the few bytes before and after it.
 func Named(text, name string, fits func(before, after string) bool) bool {
 	const far = 20
 	for at := 0; ; at += len(name) {
@@ -91,7 +91,7 @@ func (k *Skeleton) CopyOut(i, end int) int {
 	return end
 }
 
-// IsSpace tells white space.
+// IsSpace recognizes white space.
 func IsSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
 // EscapedString is the offset after a string that may run over lines, -1 if it does not end.
@@ -107,7 +107,7 @@ func EscapedString(src string, i int) int {
 	return -1
 }
 
-// OpensBlock tells whether the statements of a script follow, in which functions may be declared.
+// OpensBlock reports whether the statements of a script follow, in which functions may be declared.
 func OpensBlock(text string) bool {
 	return HasWord(text, "if", "else", "for", "while", "do", "try", "catch", "finally", "when", "switch", "guard", "repeat") &&
 		!HasWord(text, "fun", "func", "def", "class", "object", "interface", "struct", "enum", "protocol", "init", "subscript")

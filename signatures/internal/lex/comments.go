@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// Comments are the comment marks of a language, for what is read without a grammar.
+// Comments are the comment marks of a language, for texts read without a grammar.
 type Comments struct {
 	Line  []string    // until the end of the line
 	Block [][2]string // from one to the other
@@ -39,7 +39,7 @@ func wordEdge(text string, start, end int) bool {
 	return !IsWord(before) && !IsWord(after)
 }
 
-// IsWord tells letters, digits and the underscore.
+// IsWord recognizes letters, digits and the underscore.
 func IsWord(r rune) bool {
 	return r == '_' || r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r))
 }
@@ -156,7 +156,7 @@ func nested(src string, mark [2]string, i int) int {
 	return len(src)
 }
 
-// Glued tells that a mark is part of a longer word or an address: "a#b", "http://".
+// Glued reports that a mark is part of a longer word or an address: "a#b", "http://".
 func Glued(src string, i int, mark string) bool {
 	if i == 0 {
 		return false

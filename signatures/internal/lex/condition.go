@@ -14,7 +14,7 @@ type condition struct {
 type depths struct{ elided, open int }
 
 // Conditional skips a line for the preprocessor. Of the branches of a condition
-// the first one tells what braces are open after it.
+// the first one reports what braces are open after it.
 func (k *Skeleton) Conditional(i int) int {
 	before := i
 	for before > 0 && (k.Src[before-1] == ' ' || k.Src[before-1] == '\t') {
@@ -49,7 +49,7 @@ func (k *Skeleton) Conditional(i int) int {
 	return end
 }
 
-// jump goes on with other braces open. It fails if the skeleton had to go from what is kept into a body or out of it.
+// jump goes on with other braces open. It fails if the skeleton had to go from kept text into a body or out of it.
 func (k *Skeleton) jump(from, to depths) bool {
 	k.Elided, k.Open = to.elided, to.open
 	return (from.elided > 0) == (to.elided > 0)

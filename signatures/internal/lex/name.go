@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// InIdentifier tells the bytes of names that may hold a "$".
+// InIdentifier recognizes the bytes of names that may hold a "$".
 func InIdentifier(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '$' || c >= 0x80
 }
@@ -40,7 +40,7 @@ func PathHead(text string) string {
 	return text[:end]
 }
 
-// IsConstantName tells names in capitals.
+// IsConstantName recognizes names in capitals.
 func IsConstantName(name string) bool {
 	return strings.ToUpper(name) == name && strings.ToLower(name) != name
 }

@@ -15,9 +15,9 @@ type Quote struct {
 	Prefixed bool // it is one right after a word only: s"…"
 	Raw      bool // a backslash escapes nothing
 	Lines    bool // it may run over lines
-	Char     bool // it holds one character; around none the mark stands alone
+	Char     bool // it holds one character; around none the mark is alone
 	Tick     bool // a backtick escapes, no backslash
-	Hashed   bool // the signs # before it end it, too, and stand in its hole
+	Hashed   bool // the signs # before it end it, too, and are in its hole
 }
 
 // Quotes are the strings of a language; the first one that fits counts.
@@ -102,7 +102,7 @@ func (q Quotes) hole(src string, i, depth int) int {
 }
 
 // Char is the offset after a character in single quotes; if there is none at i,
-// the quote stands alone.
+// the quote is alone.
 func Char(src string, i int) int {
 	const longest = len(`\u{10FFFF}`)
 	rest := src[i+1 : min(len(src), i+1+longest+1)]

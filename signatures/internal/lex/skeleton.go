@@ -6,22 +6,22 @@ import (
 
 // Rules are what eliding needs to know about a language.
 type Rules struct {
-	// Preprocessed tells that the text is elided as the grammar would see it, after the language's preprocessing.
+	// Preprocessed reports that the text is elided as the grammar would see it, after the language's preprocessing.
 	Preprocessed bool
 	// Stops has every byte at which something may start that is no plain code.
 	Stops *[256]bool
 	// Quotes are the strings.
 	Quotes Quotes
 	// Token skips what else starts at i: it returns the offset after it, i if
-	// there is none, or -1 if the text cannot be told apart.
+	// there is none, or -1 if the text cannot be distinguished.
 	Token func(k *Skeleton, i int) int
-	// Keeps tells whether what stands in the braces after head (the skeleton so
+	// Keeps reports whether the contents of the braces after head (the skeleton so
 	// far) is kept. If it is nil, everything in braces is left out.
 	Keeps func(k *Skeleton, head []byte) bool
-	// Block tells what the brace opens that follows: the bodies of functions are not
+	// Block reports what the brace opens that follows: the bodies of functions are not
 	// needed for an outline; nil if that cannot be told.
 	Block func(k *Skeleton) Block
-	// Hollow is what stands for a body where an empty one is something else: its first
+	// Hollow is what represents a body where an empty one is something else: its first
 	// byte and its last one, far apart.
 	Hollow string
 	// Words are what may start something that is needed even inside of a body, an
@@ -30,16 +30,16 @@ type Rules struct {
 	Pick  func(k *Skeleton, i int) int
 	// Begin prepares k and returns where code starts; nil if that is at 0.
 	Begin func(k *Skeleton) int
-	// Anywhere tells that Pick is asked outside of bodies too.
+	// Anywhere reports that Pick is asked outside of bodies too.
 	Anywhere bool
-	// LineEnd ends a line comment too, if it stands before the end of the line.
+	// LineEnd ends a line comment too, if it precedes the end of the line.
 	LineEnd string
 	Nested  bool // comments in /* */ nest
 	// Build makes the whole skeleton, of a language without braces.
 	Build func(k *Skeleton) bool
 }
 
-// A Skeleton is an elided source: a text without what stands inside of bodies,
+// A Skeleton is an elided source: a text without the contents of bodies,
 // with all its line ends, on its way from Src to Out.
 type Skeleton struct {
 	Src   string
@@ -49,7 +49,7 @@ type Skeleton struct {
 	Out        []byte
 	Copied     int  // Src[:Copied] is in Out, or left out
 	Elided     int  // depth of braces inside of a body, 0 outside
-	Open       int  // braces around what is kept
+	Open       int  // braces around the kept text
 	Marked     bool // the text may hold markers
 	Main       bool // for the rules: the text may hold an entry function
 	conditions []condition
@@ -145,7 +145,7 @@ func (k *Skeleton) nextWord() int {
 	return next
 }
 
-// word looks at the words that start at i or were passed in a string, and reads one if it stands in a body.
+// word looks at the words that start at i or were passed in a string, and reads one if it is in a body.
 func (k *Skeleton) word(i int) int {
 	end := i
 	for w, at := range k.upcoming {

@@ -2,16 +2,16 @@ package lex
 
 import "strings"
 
-// Heads tells where the parameters of functions stand in a language: they are most of what
+// Heads reports where the parameters of functions are in a language: they are most of what
 // is left of a text without bodies, and no declaration is found among them.
 type Heads struct {
 	// Open is the offset of the bracket that opens parameters on a line, which ends where
 	// the text does or with a line end; -1 if no function is declared there.
 	Open func(line string) int
-	// Plain has the bytes that parameters may consist of beside brackets: those of names and
+	// Plain has the bytes that parameters may consist of in addition to brackets: those of names and
 	// types, not of strings and comments.
 	Plain *[256]bool
-	// Fits tells whether what stands in the brackets, with what follows, is nothing but
+	// Fits reports whether the contents of the brackets, with what follows, is nothing but
 	// parameters; nil if they are whatever Open finds.
 	Fits    func(inside, after string) bool
 	Results bool // what follows in brackets are results
@@ -48,7 +48,7 @@ func (h *Heads) unread(text string, open int, list []Span, lineEnd int) ([]Span,
 	return list, max(end, lineEnd)
 }
 
-// Closing is the offset after the bracket that closes the one at an offset; -1 if what stands between is not plain.
+// Closing is the offset after the bracket that closes the one at an offset; -1 if the text between is not plain.
 func (h *Heads) Closing(text string, i int) int {
 	depth := 0
 	for ; i < len(text); i++ {

@@ -5,7 +5,7 @@ package outline
 // a tree afterwards is the same, and the parser, which costs most, is not asked.
 //
 // Only nodes that the query or the hooks of the language look at need be there. Comments
-// may be added as they are read: nothing depends on where among the nodes they stand.
+// may be added as they are read: nothing depends on where among the nodes they are.
 type Builder struct {
 	grammar *grammar
 	nodes   []flat

@@ -7,7 +7,7 @@ import (
 )
 
 // A gap is a place in the text that the parser sees at which it does not see something: so
-// many bytes are missing before what stands at an offset, since the beginning of the text.
+// many bytes are missing before an offset, since the beginning of the text.
 type gap struct{ at, missing uint32 }
 
 // White space of which a part is left out has this length at least, and what is kept at its beginning: a backslash
@@ -17,7 +17,7 @@ const (
 	keptBlank  = 2
 )
 
-// compact leaves out what the parser need not see: spans, and the better part of long white space, which stands where
+// compact leaves out what the parser need not see: spans, and the better part of long white space, which is where
 // bodies were. Of its lines the first ends where it did, and the last is as long.
 func compact(text string, unread []lex.Span) (string, []gap) {
 	c := compacting{text: text}
@@ -56,7 +56,7 @@ func compact(text string, unread []lex.Span) (string, []gap) {
 type compacting struct {
 	text string
 	out  strings.Builder
-	done int // what stands before is written, or left out
+	done int // what precedes is written, or left out
 	gaps []gap
 }
 

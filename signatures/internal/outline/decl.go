@@ -76,7 +76,7 @@ func (d *Decl) Path() string {
 	return strings.Join(parts, d.F.spec.Layout.Scope)
 }
 
-// Within tells whether d is declared, at any depth, in a container of a kind.
+// Within reports whether d is declared, at any depth, in a container of a kind.
 func (d *Decl) Within(kinds ...string) bool {
 	for p := d.Parent; p != nil; p = p.Parent {
 		for _, k := range kinds {
@@ -99,7 +99,7 @@ type frame struct {
 	opaque bool  // nothing inside is part of the outline
 }
 
-// nest turns captures in source order into the tree of declarations. What is declared inside a body is a local and
+// nest turns captures in source order into the tree of declarations. A declaration inside a body is a local and
 // left out, unless the body is a container's.
 func (f *File) nest(found []capture) {
 	var stack []frame
@@ -133,7 +133,7 @@ func (f *File) nest(found []capture) {
 	}
 }
 
-// covered tells whether what is innermost on the stack hides the capture.
+// covered reports whether the innermost capture on the stack hides this one.
 func (f *File) covered(stack []frame, c capture) bool {
 	for i := len(stack) - 1; i >= 0; i-- {
 		top := stack[i]
@@ -208,7 +208,7 @@ func (f *File) declare(c capture, stack []frame, attributes []Node) frame {
 	return frame{end: c.end, decl: d}
 }
 
-// attached are the attributes that stand right before start, with nothing but comments between them.
+// attached are the attributes that are right before start, with nothing but comments between them.
 func (f *File) attached(attributes []Node, start int) []Node {
 	first := len(attributes)
 	for i := len(attributes) - 1; i >= 0; i-- {

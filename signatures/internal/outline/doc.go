@@ -49,7 +49,7 @@ func (f *File) docBefore(start int) (string, int) {
 	return DocLine(f.Src[at:f.Comments[last].End]), at
 }
 
-// adjacent tells whether nothing that the parser saw and no empty line lies between a comment and what follows; a
+// adjacent reports whether nothing that the parser saw and no empty line lies between a comment and what follows; a
 // comment that says that it documents may be followed by one empty line.
 func (f *File) adjacent(c lex.Span, start int) bool {
 	if c.End > start || strings.TrimSpace(f.Parsed[c.End:start]) != "" {
@@ -65,14 +65,14 @@ func (f *File) adjacent(c lex.Span, start int) bool {
 	return empty == 0 || empty == 1 && strings.HasPrefix(f.Src[c.Start:c.End], "/**")
 }
 
-// alone tells whether offset is the first thing on its line.
+// alone reports whether offset is the first thing on its line.
 func (f *File) alone(offset int) bool {
 	before := strings.TrimRight(f.Src[:offset], " \t\r")
 	return before == "" || before[len(before)-1] == '\n'
 }
 
 // InnerDoc is the summary of the comment that a file starts with and that says of
-// itself, by an exclamation mark, that it documents what is around it.
+// itself, by an exclamation mark, that it documents its container.
 func (f *File) InnerDoc() string {
 	for i, c := range f.Comments {
 		text := f.Src[c.Start:c.End]
@@ -220,7 +220,7 @@ func SentenceEnd(line string) int {
 	return 0
 }
 
-// abbreviated tells a full stop that ends no sentence: "e.g.", "vs.", "A. B."
+// abbreviated recognizes a full stop that ends no sentence: "e.g.", "vs.", "A. B."
 func abbreviated(before string) bool {
 	word := before[strings.LastIndexAny(before, " (")+1:]
 	return len(word) < 2 || strings.Contains(word, ".") || strings.EqualFold(word, "vs") || strings.EqualFold(word, "etc")
@@ -235,7 +235,7 @@ func commentMark(comment string) (mark, rest string) {
 	return "", comment
 }
 
-// isProse tells lines with words from rules and banners.
+// isProse distinguishes lines with words from rules and banners.
 func isProse(line string) bool {
 	for _, rule := range [...]string{"----", "====", "****", "####", "~~~~", "____"} {
 		if strings.Contains(line, rule) {
@@ -245,14 +245,14 @@ func isProse(line string) bool {
 	return strings.ContainsFunc(line, unicode.IsLetter)
 }
 
-// isLicense tells a file's licence header from a doc comment.
+// isLicense distinguishes a file's licence header from a doc comment.
 func isLicense(line string) bool {
 	line = strings.ToLower(line)
 	return strings.Contains(line, "copyright") || strings.Contains(line, "spdx-") || strings.Contains(line, "licensed ") ||
 		strings.Contains(line, "(c) ") || strings.HasSuffix(line, " license")
 }
 
-// isDirective tells comments that speak to tools, not to readers.
+// isDirective recognizes comments that speak to tools, not to readers.
 func isDirective(mark, line string) bool {
 	if mark == "///" && strings.HasPrefix(line, "<reference") {
 		return true

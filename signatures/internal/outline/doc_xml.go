@@ -32,7 +32,7 @@ func untagged(line string) string {
 	return strings.TrimSpace(b.String())
 }
 
-// tagName is what a tag stands for in a sentence: the name that a reference holds, nothing for markup, the tag itself
+// tagName is what a tag represents in a sentence: the name that a reference holds, nothing for markup, the tag itself
 // if it is none of XML documentation (a type argument in a sentence).
 func tagName(tag string) string {
 	word, attributes, _ := strings.Cut(strings.TrimPrefix(tag, "/"), " ")

@@ -41,10 +41,10 @@ func Facts(ctx context.Context, s *Spec, path, src string) (o Outline, ok bool) 
 	return o, true
 }
 
-// maxScanBytes bounds what is scanned; larger texts are not parsed either.
+// maxScanBytes bounds the scanned text; larger texts are not parsed either.
 const maxScanBytes = 16 << 20
 
-// Bodies reads what stands in the bodies of a text and matters beside its declarations: imports
+// Bodies reads the relevant contents of the bodies of a text: imports
 // inside of functions, and markers. ok is false if the text has no skeleton.
 func Bodies(s *Spec, path, src string) (imports []lex.Import, markers []lex.Marker, ok bool) {
 	if s.Skeleton == nil || len(src) > maxScanBytes {

@@ -4,7 +4,7 @@ import (
 	"strings"
 )
 
-// A DeclHead is what stands before the keyword or type of a declaration.
+// A DeclHead is what precedes the keyword or type of a declaration.
 type DeclHead struct {
 	Words []string // modifiers
 	From  int      // where the rest of the declaration starts

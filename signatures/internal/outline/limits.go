@@ -18,7 +18,7 @@ const (
 	maxLooked = 200_000
 )
 
-// unreadable looks for what is no program's in a tree, and returns the reason if there is such a thing, else the
+// unreadable looks in a tree for nodes that no program has, and returns the reason if there is one, else the
 // places that did not parse. It visits large subtrees and those with errors only.
 func unreadable(t *tree) (errors []lex.Span, reason string) {
 	type place struct{ at, depth int32 }

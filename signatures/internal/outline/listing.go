@@ -48,7 +48,7 @@ type View struct {
 	Without func(i int) bool // declarations that are left out; nil for none
 }
 
-// Text writes declarations and what stands below them.
+// Text writes declarations and their members.
 func (v View) Text(list []Symbol, tail string) string {
 	var b []byte
 	line := -1 // where a line of short members begins, the last one of b
@@ -75,7 +75,7 @@ func (v View) Text(list []Symbol, tail string) string {
 }
 
 // isShort reports whether a declaration is a member that shares its line with others, where
-// no documentation stands between them.
+// no documentation is between them.
 func (v View) isShort(s *Symbol) bool {
 	return v.Bare && !v.Numbers && s.Kind == "const" && s.Open == "" && strings.HasSuffix(s.Head, ",") && !strings.ContainsAny(s.Head, "\n#@")
 }

@@ -2,7 +2,7 @@ package outline
 
 import "slices"
 
-// A Node is one node of the syntax tree of a file; the zero node stands for one that is not there and answers every
+// A Node is one node of the syntax tree of a file; the zero node represents one that is not there and answers every
 // question with nothing. It is valid while its file's tree is open.
 type Node struct {
 	at int32
@@ -17,7 +17,7 @@ func (n Node) flat() *flat { return &n.F.tree.nodes[n.at] }
 // Root is the node of the whole text.
 func (f *File) Root() Node { return Node{0, f} }
 
-// Ok tells whether the node is there.
+// Ok reports whether the node is there.
 func (n Node) Ok() bool { return n.F != nil }
 
 // Kind is the node's type in the grammar, "ERROR" for what did not parse.
@@ -32,13 +32,13 @@ func (n Node) Kind() string {
 	return n.F.grammar.kinds[s]
 }
 
-// Named tells nodes with a name in the grammar from punctuation and keywords.
+// Named distinguishes nodes with a name in the grammar from punctuation and keywords.
 func (n Node) Named() bool { return n.F != nil && n.flat().flags&flatNamed != 0 }
 
-// HasError tells whether something in the node did not parse.
+// HasError reports whether something in the node did not parse.
 func (n Node) HasError() bool { return n.F != nil && n.flat().flags&flatHasError != 0 }
 
-// Is tells whether the node is of one of these kinds.
+// Is reports whether the node is of one of these kinds.
 func (n Node) Is(kinds ...string) bool { return slices.Contains(kinds, n.Kind()) }
 
 // Start is the offset of the first byte.
@@ -57,7 +57,7 @@ func (n Node) StartOr(end int) int {
 	return n.Start()
 }
 
-// Arguments are the first of the nodes that stand for values.
+// Arguments are the first of the nodes that represent values.
 func (n Node) Arguments() []Node {
 	const enough = 50
 	list := slices.DeleteFunc(n.Children(), func(a Node) bool { return !a.Named() || a.Is("comment") })
@@ -159,5 +159,5 @@ func (n Node) Fields(name string) (all, named []Node) {
 	return all, named
 }
 
-// Has tells whether a child of that kind exists: a keyword, a modifier.
+// Has reports whether a child of that kind exists: a keyword, a modifier.
 func (n Node) Has(kind string) bool { return n.First(kind).Ok() }

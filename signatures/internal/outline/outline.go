@@ -1,5 +1,5 @@
 // Package outline makes outlines of texts with tree-sitter grammars: it parses within limits, runs the language's
-// query, nests the declarations found and writes them. What differs between languages is told by their [Spec].
+// query, nests the declarations found and writes them. A [Spec] describes a language.
 //
 // It is the only package that uses go-tree-sitter; the packages of languages give it their grammars. Parsers and
 // trees live in C memory that the garbage collector does not see: each call makes its own, uses them on its own
@@ -36,16 +36,16 @@ type Symbol struct {
 	// Doc are the lines of its documentation: above its signature or, as docstrings are, below. Head are the lines of
 	// the signature, and Open is what follows them of a container: a bracket, members that share lines.
 	Doc, Head, Open string
-	Below           bool // Doc stands below
-	// Apart tells that it has no lines of its own: it is left out, shares those of the
-	// symbol before it, or stands among the lines of its container.
+	Below           bool // Doc is below
+	// Apart reports that it has no lines of its own: it is left out, shares those of the
+	// symbol before it, or is among the lines of its container.
 	Apart bool
-	// Indent is what its lines begin with. Gap is what stands between the symbol before
+	// Indent is what its lines begin with. Gap is the text between the symbol before
 	// it and this one and is neither's: closing brackets, headings.
 	Indent, Gap string
 }
 
-// An Outline is what is known about one file.
+// An Outline is the information about one file.
 type Outline struct {
 	// Language is the file's language as [Languages] spells it, "" if unknown.
 	Language string
@@ -59,7 +59,7 @@ type Outline struct {
 	// Package is the declared package, Namespaces all declared namespaces of languages that allow several in a file.
 	Package    string
 	Namespaces []string
-	// Main tells that the file declares the program's entry function.
+	// Main reports that the file declares the program's entry function.
 	Main    bool
 	Markers []lex.Marker
 	// Errors is the number of places that the grammar could not read.

@@ -42,7 +42,7 @@ type File struct {
 	Header   string // what the outline starts with: the file's own doc comment
 	Exports  []string
 	Locals   map[string]bool // names that an export list of the file names
-	// ExportList tells that a list alone decides what is exported.
+	// ExportList reports that a list alone decides which names are exported.
 	ExportList bool
 	ExportAt   []int // offsets that order exports
 }
@@ -155,7 +155,7 @@ func (f *File) capture(list []caught) capture {
 }
 
 // nestsDeeper looks for brackets nested deeper than limit, outside of strings that end on their line. Angle brackets,
-// where they nest, are those of one statement, since most are comparisons: a parser that cannot tell forks at each
+// where they nest, are those of one statement, since most are comparisons: a parser that cannot decide forks at each
 // (500,000 times `a<` took 4.8 GB in the Java grammar).
 func (s *Spec) nestsDeeper(src string, limit int) bool {
 	depth, angle := 0, 0

@@ -93,7 +93,7 @@ func TestParseTime(t *testing.T) {
 	}
 }
 
-// A time limit leaves nothing behind: what is parsed next is right.
+// A time limit leaves nothing behind: the next parse is right.
 func TestParseAfterTimeLimit(t *testing.T) {
 	t.Parallel()
 	g, err := (&Spec{Name: "Go", Grammar: golang.GetLanguage}).compiled()

@@ -13,10 +13,10 @@ type pattern struct {
 	named    bool   // of any node, only those with a name
 	field    uint8  // that it is of its parent; 0 for any
 	lacks    []uint8
-	first    bool // no node with a name stands between the step before and this one
+	first    bool // no node with a name is between the step before and this one
 	last     bool // none follows it
 	optional bool
-	holds    bool // it captures something, or what is below it does
+	holds    bool // it captures something, or a node below it does
 	captures []string
 	steps    []*pattern
 }
@@ -50,7 +50,7 @@ type matching struct {
 	held  []caught
 }
 
-// fits tells whether a node is of the kind that a pattern looks for.
+// fits reports whether a node is of the kind that a pattern looks for.
 func (p *pattern) fits(n *flat) bool {
 	if p.symbols == nil {
 		return n.symbol != errorSymbol && (!p.named || n.flags&flatNamed != 0)
@@ -59,7 +59,7 @@ func (p *pattern) fits(n *flat) bool {
 }
 
 // try matches the rest of a pattern to a node that fits, and then what comes after it; it
-// tells whether that came to an end.
+// reports whether that came to an end.
 func (m *matching) try(p *pattern, at int32, then func() bool) bool {
 	for _, field := range p.lacks {
 		if m.has(at, field) {
@@ -101,7 +101,7 @@ func (m *matching) below(steps []*pattern, from, end int32, then func() bool) (f
 	return found
 }
 
-// named tells whether one of the siblings from one up to the end has a name.
+// named reports whether one of the siblings from one up to the end has a name.
 func (m *matching) named(at, end int32) bool {
 	for ; at < end; at = int32(m.nodes[at].next) {
 		if m.nodes[at].flags&flatNamed != 0 {
@@ -111,7 +111,7 @@ func (m *matching) named(at, end int32) bool {
 	return false
 }
 
-// has tells whether a node has a child with a field.
+// has reports whether a node has a child with a field.
 func (m *matching) has(at int32, field uint8) bool {
 	end := int32(m.nodes[at].next)
 	for at++; at < end; at = int32(m.nodes[at].next) {

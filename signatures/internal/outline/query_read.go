@@ -91,7 +91,7 @@ func (r *queryReader) pattern() (p *pattern, err error) {
 	return p, err
 }
 
-// node reads what stands in round brackets.
+// node reads the contents of round brackets.
 func (r *queryReader) node(p *pattern) (err error) {
 	if kind := r.word(); kind == "_" {
 		p.named = true

@@ -97,7 +97,7 @@ func (f *File) render(l *Listing, list []*Decl, depth, level int) {
 	}
 }
 
-// shown tells whether anything of a declaration is written.
+// shown reports whether anything of a declaration is written.
 func (d *Decl) shown() bool {
 	return !d.Hidden && (!d.Members || !d.Prune || d.showsMembers())
 }
@@ -159,7 +159,7 @@ func (f *File) renderContainer(l *Listing, d *Decl, s Symbol, depth, level int) 
 	l.Write(end, s.Indent)
 }
 
-// lacksFields tells whether a structure is shown without some of its fields, so that it would look complete.
+// lacksFields reports whether a structure is shown without some of its fields, so that it would look complete.
 func (d *Decl) lacksFields() bool {
 	isHidden := func(c *Decl) bool { return c.Kind == "field" && c.Optional && !c.Exported }
 	return d.Kind == "struct" && d.showsMembers() && (d.elided || slices.ContainsFunc(d.Children, isHidden))
@@ -178,7 +178,7 @@ func (d *Decl) allConstants() bool {
 }
 
 // fill puts short members that end in a comma together: on the line of their container, where there is room, else on
-// lines below it. It returns what opens the container with them, and what is left to close it.
+// lines below it. It returns what opens the container with them, and the rest to close it.
 func fill(s Symbol, members, end, indent string) (open, rest string) {
 	if len(s.Text())+len(members) <= MaxLine {
 		return s.Open + " " + strings.TrimRight(strings.Join(strings.Fields(members), " "), ",") + " " + end, ""
@@ -239,7 +239,7 @@ func (d *Decl) lines() (s Symbol) {
 			head += d.punct(d.Tail, layout.End)
 		}
 	}
-	if d.Node.HasError() { // what is around the error may be more than a signature
+	if d.Node.HasError() { // the text around the error may be more than a signature
 		if i := strings.Index(head, " {"); i > 0 && Closed(head) != head {
 			head = head[:i]
 		}

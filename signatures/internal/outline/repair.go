@@ -71,7 +71,7 @@ func (f *File) read(ctx context.Context) (tree *tree, reason string) {
 	return tree, ""
 }
 
-// bodies are where the bodies of functions stand that are not parsed.
+// bodies are where the bodies of functions are that are not parsed.
 func (f *File) bodies() []lex.Span {
 	if !f.heads || f.spec.Skeleton == nil {
 		return nil
@@ -84,7 +84,7 @@ func (f *File) bodies() []lex.Span {
 }
 
 // parseReadable parses a text, and says what did not parse, or why there is no tree that
-// can be read. What is left out of it may change what the parser makes of a mistake, so a
+// can be read. Text that is left out may change what the parser makes of a mistake, so a
 // text with one is parsed as it is, where there are few of these.
 func (f *File) parseReadable(ctx context.Context, text string, limit time.Duration) (tree *tree, mistakes []lex.Span, reason string) {
 	if short, gaps := f.compact(text); len(gaps) > 0 {
@@ -149,7 +149,7 @@ func (g *grammar) suspected(t *tree, text string) []lex.Span {
 	return list
 }
 
-// declares tells whether a word starts a declaration: no name, as little as none.
+// declares reports whether a word starts a declaration: no name, as little as none.
 func declares(word string) bool {
 	switch word {
 	case "", // missing
@@ -183,7 +183,7 @@ func swallowed(text string, mistakes []lex.Span) (lex.Span, bool) {
 	return lex.Span{}, false
 }
 
-// startsAnew tells a text that begins, in its first column, with a word or a
+// startsAnew recognizes a text that begins, in its first column, with a word or a
 // comment: after an empty line that is where authors start a declaration.
 func startsAnew(text string) bool {
 	if text == "" {

@@ -18,7 +18,7 @@ type Spec struct {
 	Name  string // as signatures.Languages spells it
 	Fence string // tag of a Markdown fence
 	// Files are file names ("Makefile"), extensions with the dot (".go") and
-	// interpreters of a "#!" line ("python" also stands for python3.12).
+	// interpreters of a "#!" line ("python" also represents python3.12).
 	Files        []string
 	Extensions   []string
 	Interpreters []string
@@ -38,7 +38,7 @@ type Spec struct {
 	// Skeleton elides bodies for Facts; nil if nothing is left out.
 	Skeleton *lex.Rules
 	// Heads finds, in a text without bodies, the parameters of functions, which need not be
-	// parsed to know where declarations stand; nil where they are parsed.
+	// parsed to know where declarations are; nil where they are parsed.
 	Heads *lex.Heads
 	// Read reads a skeleton in place of the parser; false if it is not sure of the text,
 	// which is parsed then. It may be nil.
@@ -47,7 +47,7 @@ type Spec struct {
 	// @keyword one if its text is a keyword of declarations.
 	Suspects     string
 	Angles       bool // the grammar has type arguments in angle brackets
-	SingleQuoted bool // strings may stand in single quotes
+	SingleQuoted bool // strings may be in single quotes
 	Layout       Layout
 	// Guard returns the reason not to parse a text that the grammar's scanner cannot bear, "" for all others.
 	Guard func(src string) string
@@ -55,7 +55,7 @@ type Spec struct {
 	// Declare completes a declaration that the query found (name, exported,
 	// what of it is shown); false leaves it out with all its members.
 	Declare func(f *File, d *Decl) bool
-	// Public tells whether the language's naming rule lets a name be exported; nil if names have no say.
+	// Public reports whether the language's naming rule lets a name be exported; nil if names have no say.
 	Public func(name string) bool
 	// Imports reads one import statement.
 	Imports func(f *File, n Node, in Scopes) []lex.Import
@@ -83,7 +83,7 @@ type Layout struct {
 	Close  string // after its members, on a line of its own; "" for none
 	Empty  string // after the head of a container that shows no members
 	End    string // after a declaration whose body was cut
-	// Separator stands for a line end between members inside braces, in languages whose line ends separate.
+	// Separator represents a line end between members inside braces, in languages whose line ends separate.
 	Separator string
 	Scope     string // joins the names of nested containers
 }
@@ -141,7 +141,7 @@ func (s *Spec) compile() (*grammar, error) {
 	return g, nil
 }
 
-// visible tells whether a symbol is one of nodes, with a name or without.
+// visible reports whether a symbol is one of nodes, with a name or without.
 func (g *grammar) visible(symbol int, named bool) bool {
 	want := sitter.SymbolTypeAnonymous
 	if named {

@@ -81,7 +81,7 @@ func Squeeze(s string) string {
 }
 
 // OneLine joins lines: a line end and the white space around it become one
-// space, or none beside a bracket; the comma before a closing bracket goes.
+// space, or none next to a bracket; the comma before a closing bracket goes.
 // Where line ends separate the members of braces, separator takes their place.
 func OneLine(s, separator string) string {
 	if !strings.ContainsAny(s, "\n\r") {
@@ -127,7 +127,7 @@ func joinLine(b []byte, line, separator string) (joined []byte, rest string) {
 	return b, line
 }
 
-// inBraces tells whether the innermost bracket that is open in b is a brace.
+// inBraces reports whether the innermost bracket that is open in b is a brace.
 // It looks back a limited way.
 func inBraces(b []byte) bool {
 	depth := 0
@@ -248,7 +248,7 @@ func ShortStrings(text string) string {
 	}
 }
 
-// stringEnd is where the mark stands that ends a string; -1 if none does.
+// stringEnd is where the mark is that ends a string; -1 if none does.
 func stringEnd(text, mark string) int {
 	for i := 0; i < len(text); i++ {
 		if text[i] == '\\' {

@@ -6,7 +6,7 @@ import (
 	"unsafe"
 )
 
-// currentThread stands for the calling thread wherever a handle is asked for.
+// currentThread represents the calling thread wherever a handle is asked for.
 const currentThread = ^uintptr(1) // -2
 
 // Found once, read-only.

@@ -58,7 +58,7 @@ var counted = sync.OnceValue(func() bool {
 })
 
 // parse makes a tree of a text with gaps that the caller closes; nil if it took more work than is left, or more time.
-// Work is what decides; the limit of time is for what is not counted, such as a scanner that looks far ahead for each
+// Work decides; the limit of time is for uncounted work, such as a scanner that looks far ahead for each
 // token. It is of processor time, so that a busy machine gives the same result as an idle one: the parser's own clock
 // is on the wall, so a parse that it stopped is begun again with more time if the processor had been elsewhere. It is
 // not resumed: after a pause the parser can prefer another reading of a text with mistakes. Every parse has its own

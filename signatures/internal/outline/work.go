@@ -35,7 +35,7 @@ const (
 )
 
 // WithOrdinaryWork returns a context in which texts that cost more than [OrdinaryWork]
-// have the outline that [FallbackWork] stands for.
+// have the outline that [FallbackWork] represents.
 func WithOrdinaryWork(ctx context.Context) context.Context {
 	return context.WithValue(ctx, workKey{}, ordinaryWork)
 }

@@ -21,7 +21,7 @@ type block struct {
 	body       bool
 	list       bool // its body is in round brackets
 	listed     bool // it is a member of such a body, and others follow
-	indent     int  // of its members, where indentation tells them
+	indent     int  // of its members, where indentation shows them
 	kids       []*block
 }
 
@@ -32,22 +32,22 @@ type blockRules struct {
 	// line end does so, unless joins says that the next line goes on.
 	ends  string
 	joins func(before, next string) bool
-	// value tells that a brace after this head belongs to a value.
+	// value reports that a brace after this head belongs to a value.
 	value func(head string) bool
 	// skip jumps over what looks like something else, a heredoc for example: it returns the offset after it, or i.
 	skip func(src string, i int) int
-	// breaks tells that a line end separates what stands in brackets.
+	// breaks reports that a line end separates the contents of brackets.
 	breaks bool
 	// triple is the mark of long strings that document.
 	triple string
-	// starts tells that a line begins a statement, whatever ended before it.
+	// starts reports that a line begins a statement, whatever ended before it.
 	starts *regexp.Regexp
-	// opens tells that indentation parts statements, and which of their lines is followed by
-	// members; comes tells a line that goes on in spite of its indentation.
+	// opens reports that indentation parts statements, and which of their lines is followed by
+	// members; comes recognizes a line that goes on in spite of its indentation.
 	opens, comes *regexp.Regexp
-	// list tells a head that is followed by members in round brackets, parted by commas.
+	// list recognizes a head that is followed by members in round brackets, parted by commas.
 	list *regexp.Regexp
-	// angles tells that angles are brackets.
+	// angles reports that angles are brackets.
 	angles bool
 	// docLine is what a comment documents; the default is its first sentence.
 	docLine func(comment string) string
@@ -163,7 +163,7 @@ func (r *blockReader) bracket(i int, c byte) int {
 
 func (r *blockReader) top() *block { return r.stack[len(r.stack)-1] }
 
-// ended tells whether a byte ends a statement.
+// ended reports whether a byte ends a statement.
 func (r *blockReader) ended(c byte) bool {
 	if r.top().list {
 		return c == ','
@@ -324,7 +324,7 @@ func (r *blockReader) balanced(i int) int {
 			j = lex.SkipString(r.src, j)
 		}
 	}
-	r.wasted += j - i // a string may have gone on beyond what is far
+	r.wasted += j - i // a string may have gone on beyond the limit
 	return 0
 }
 

@@ -86,7 +86,7 @@ func (w *styleWriter) put(s outline.Symbol, b *block, level int) {
 	w.add(s, b.docStart, b.end, level)
 }
 
-// public tells whether a name is for other files: what starts with _ or - is not.
+// public reports whether a name is for other files: what starts with _ or - is not.
 func public(name string) bool { return name != "" && name[0] != '_' && name[0] != '-' }
 
 func (w *styleWriter) variable(b *block, name, value string) {

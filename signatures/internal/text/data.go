@@ -87,7 +87,7 @@ func (e *entry) inside() string {
 	return text
 }
 
-// identifies tells the keys whose values tell one entry from its likes.
+// identifies recognizes the keys whose values identify an entry.
 func identifies(key string) bool {
 	switch key {
 	case "name", "kind", "type", "image", "uses", "version", "id", "title", "$ref":

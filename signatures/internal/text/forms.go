@@ -36,7 +36,7 @@ type form struct {
 	inline            *regexp.Regexp // what of its body is shown
 }
 
-// A tagged string ends by what stands in its opening.
+// A tagged string ends with the tag of its opening.
 type tagged struct {
 	first string // bytes that it begins with
 	open  *regexp.Regexp
@@ -55,7 +55,7 @@ var formedLanguages = sync.OnceValue(func() map[string]func() *formed {
 
 func readForms(lines string) *formed {
 	l := &formed{kinds: map[string]string{}}
-	var lets []string // names and what they stand for
+	var lets []string // names and what they represent
 	for line := range strings.SplitSeq(strings.TrimSpace(lines), "\n") {
 		key, rest := word(strings.TrimSpace(line))
 		rest = strings.NewReplacer(lets...).Replace(rest)
@@ -137,7 +137,7 @@ func (l *formed) row(where, rest string) {
 	l.forms = append(l.forms, f)
 }
 
-// firstWord is the word that an expression begins with: the space after it tells that it is
+// firstWord is the word that an expression begins with: the space after it reports that it is
 // whole, and in no alternative.
 var firstWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\^(?:\(\?P<head>)?([a-z]+ )[^?*{]`) })
 

@@ -14,7 +14,7 @@ type formReader struct {
 	*page
 	*formed
 	all     bool            // everything is given to others
-	exposed map[string]bool // otherwise: what is
+	exposed map[string]bool // otherwise: the exposed ones
 	bare    bool            // there is much: members without their comments
 	short   bool            // there is very much: members by name alone
 }
@@ -176,7 +176,7 @@ func (r *formReader) exposing(list string) {
 	}
 }
 
-// put shows a declaration with what stands in it.
+// put shows a declaration with its members.
 func (r *formReader) put(b *block, f *found, s outline.Symbol, shown string) {
 	value := isValue(s.Kind)
 	s.Exported = s.Name != "" && f.part("private") == "" && (r.all || s.Depth > 0 || r.exposed[s.Name])
@@ -216,7 +216,7 @@ func (r *formReader) put(b *block, f *found, s outline.Symbol, shown string) {
 	r.write(s.Depth, closing)
 }
 
-// goesOn tells whether a statement defines what the one above it gave the type of.
+// goesOn reports whether a statement defines what the one above it gave the type of.
 func (r *formReader) goesOn(b *block, s outline.Symbol) bool {
 	if len(r.Symbols) == 0 || r.opens == nil || !isValue(s.Kind) {
 		return false
@@ -284,7 +284,7 @@ func (r *formReader) names(b *block, f *found, s outline.Symbol) {
 	}
 }
 
-// inlined is what is shown of a body on the line of its head; its imports are noted.
+// inlined is the shown part of a body on the line of its head; its imports are noted.
 func (r *formReader) inlined(f *found, b *block, s outline.Symbol) string {
 	if f.body == "[]" && len(b.kids) > 0 {
 		return " { " + r.memberNames(b, s.Kind) + " }"
@@ -318,7 +318,7 @@ func (r *formReader) inlined(f *found, b *block, s outline.Symbol) string {
 // maxInline is how many bytes of a body are shown on the line of its head.
 const maxInline = 800
 
-// isValue tells the kinds of declarations that are no types.
+// isValue recognizes the kinds of declarations that are no types.
 func isValue(kind string) bool {
 	switch kind {
 	case "func", "method", "const", "var", "val", "property", "field", "task":
@@ -327,7 +327,7 @@ func isValue(kind string) bool {
 	return false
 }
 
-// topNames are the names of a list, without what stands in brackets and strings.
+// topNames are the names of a list, without the contents of brackets and strings.
 func topNames(list string) []string {
 	var found []string
 	depth, from := 0, true

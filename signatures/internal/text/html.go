@@ -155,7 +155,7 @@ func outlineHTML(p *page) string {
 	return ""
 }
 
-// tag shows what a tag tells and returns where to go on.
+// tag shows the content of a tag and returns where to continue.
 func (w *htmlWriter) tag(t tag) int {
 	if t.closing {
 		w.closeSection(t)
@@ -298,7 +298,7 @@ func (w *htmlWriter) script(t tag) int {
 	return end
 }
 
-// local tells an address inside the tree from one on another host.
+// local distinguishes an address inside the tree from one on another host.
 func local(address string) bool {
 	return !strings.Contains(address, "://") && !strings.HasPrefix(address, "//") && !strings.HasPrefix(address, "data:") &&
 		!strings.HasPrefix(address, "#") && !strings.ContainsAny(address, "{}<>$")

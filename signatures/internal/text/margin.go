@@ -45,7 +45,7 @@ func (r *blockReader) line(i int) {
 	case r.comes != nil && r.comes.MatchString(next) && len(r.head) > 0:
 	case indent <= r.top().indent:
 		r.finish(i)
-	case r.start < 0: // what is left of a statement around members
+	case r.start < 0: // the rest of a statement around members
 		r.start, r.head = i, append(r.head, "… "...)
 	}
 }

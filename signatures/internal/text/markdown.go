@@ -78,7 +78,7 @@ func (p *page) headings(found []heading) {
 	}
 }
 
-// A markdownReader finds what is a heading and not inside something else.
+// A markdownReader finds headings that are not inside something else.
 type markdownReader struct {
 	p         *page
 	lines     []textLine

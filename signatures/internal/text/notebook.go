@@ -17,7 +17,7 @@ import (
 type notebookCell struct {
 	markdown bool
 	lines    []string
-	at       []int // line of the file that each line stands on
+	at       []int // line of the file that each line is on
 }
 
 // notebookMark starts a cell in the text form of a notebook.
@@ -311,7 +311,7 @@ func (p *page) notebookCode(c notebookCell, language string) {
 	p.Write(o.Tail, "")
 }
 
-// assignedAgain tells whether a cell assigns what one before it did.
+// assignedAgain reports whether a cell assigns what one before it did.
 func (p *page) assignedAgain(s outline.Symbol) bool {
 	name, _, ok := strings.Cut(s.Head, " = ")
 	if !ok || s.Depth > 0 || strings.Contains(name, "\n") {

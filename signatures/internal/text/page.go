@@ -10,7 +10,7 @@ import (
 	"ctxpack/signatures/internal/outline"
 )
 
-// maxPlainBytes bounds what is read without a grammar. Plain rules are linear in the text.
+// maxPlainBytes bounds texts that are read without a grammar. Plain rules are linear in the text.
 const maxPlainBytes = 16 << 20
 
 // A page is one text that is read by plain rules instead of a grammar: its language's outline function writes the
@@ -75,7 +75,7 @@ func (p *page) write(level int, text string) {
 	p.Write(text, strings.Repeat(p.Spec.Layout.Indent, level))
 }
 
-// add lists a symbol that stands between two byte offsets of the text, the
+// add lists a symbol that is between two byte offsets of the text, the
 // end not included, and writes its lines. The level is its indentation.
 func (p *page) add(s outline.Symbol, start, end, level int) {
 	s.Indent = strings.Repeat(p.Spec.Layout.Indent, level)

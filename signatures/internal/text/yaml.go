@@ -35,7 +35,7 @@ func yamlLine(doc, e *entry) string {
 		if e.open == 0 {
 			return "- " + outline.Closed(outline.Cut(e.value, outline.MaxValue))
 		}
-		if len(e.kids) > 0 && e.kids[0].open == 0 && e.kids[0].key != "" && e.kids[0].value != "" { // the first key tells it from the others
+		if len(e.kids) > 0 && e.kids[0].open == 0 && e.kids[0].key != "" && e.kids[0].value != "" { // the first key identifies it
 			key = "- " + outline.Cut(e.kids[0].key, maxKeyBytes) + ": " + outline.Closed(outline.Cut(e.kids[0].value, outline.MaxValue))
 			if e != doc.kids[0] {
 				return key
@@ -162,7 +162,7 @@ func (r *yamlReader) pop(indent int, item bool, line int) {
 	}
 }
 
-// push opens a key or an item inside what is open.
+// push opens a key or an item inside the open one.
 func (r *yamlReader) push(indent int, key string, at int, item bool, line int) *entry {
 	parent := yamlFrame{indent: -1, entry: r.documents[len(r.documents)-1]}
 	if n := len(r.stack); n > 0 {
@@ -210,7 +210,7 @@ func (r *yamlReader) enter(e *entry, level int, key string, at int, item bool) *
 	return nil
 }
 
-// inList tells whether what is read belongs to an item of a list.
+// inList reports whether the current line belongs to an item of a list.
 func (r *yamlReader) inList() bool {
 	n := len(r.stack)
 	return n > 0 && r.stack[n-1].item

@@ -41,7 +41,7 @@ type ServerError struct{ Text string }
 
 func (e *ServerError) Error() string { return e.Text }
 
-// understand tells what a server said from what went wrong.
+// understand reports what a server said from what went wrong.
 func understand(err error) error {
 	var line *pktline.ErrorLine
 	if errors.As(err, &line) {
@@ -130,7 +130,7 @@ func (r *Refs) request(q Request) *packp.UploadPackRequest {
 	if len(q.Have) == 0 {
 		request.Capabilities.Delete(capability.ThinPack) // there is nothing to build on
 	}
-	// What is not offered is not asked for; it would only be a nicety.
+	// Capabilities that are not offered are not requested.
 	if r.capabilities.Supports(capability.NoProgress) {
 		_ = request.Capabilities.Set(capability.NoProgress)
 	}

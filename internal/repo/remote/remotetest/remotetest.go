@@ -68,7 +68,7 @@ func (s *Server) Backend(t testing.TB) http.Handler {
 	}
 	return &cgi.Handler{
 		Path:   filepath.Join(strings.TrimSpace(string(out)), "git-http-backend"),
-		Stderr: io.Discard, // it tells of every repository that is not there
+		Stderr: io.Discard, // it reports every repository that is not there
 		Env: []string{
 			"GIT_PROJECT_ROOT=" + s.Root, "GIT_HTTP_EXPORT_ALL=1", "HOME=" + t.TempDir(), "GIT_CONFIG_NOSYSTEM=1",
 			"GIT_CONFIG_COUNT=2", "GIT_CONFIG_KEY_0=uploadpack.allowAnySHA1InWant", "GIT_CONFIG_VALUE_0=true",

@@ -49,7 +49,7 @@ func familySpec(name string) *outline.Spec {
 	}
 }
 
-// isHeader tells files whose declarations are for others. What a source file
+// isHeader recognizes files whose declarations are for others. What a source file
 // declares is for itself, except functions and variables that are not static.
 func isHeader(name string) bool {
 	switch path.Ext(name) {

@@ -41,7 +41,7 @@ func (m *masker) conditionals() {
 		case n > 0 && strings.HasPrefix(line, "endif"):
 			groups[n-1][len(groups[n-1])-1].body.End = at
 			kept := m.settle(groups[n-1], lex.Span{Start: at, End: end})
-			if groups = groups[:n-1]; n > 1 { // what is kept counts for the group around it
+			if groups = groups[:n-1]; n > 1 { // the kept branch counts for the group around it
 				outer := groups[n-2]
 				outer[len(outer)-1].braces += kept
 			}

@@ -38,7 +38,7 @@ func opens(line string) int {
 	return open
 }
 
-// startsOtherwise tells a line that begins with a word which is no type.
+// startsOtherwise recognizes a line that begins with a word which is no type.
 func startsOtherwise(line string) bool {
 	switch word, _, _ := strings.Cut(line, " "); word {
 	case "return", "else", "typedef", "goto", "case", "do", "new", "delete", "throw", "using", "template", "explicit", "friend":
@@ -47,7 +47,7 @@ func startsOtherwise(line string) bool {
 	return false
 }
 
-// What may stand before a name: types of the language, and what comes beside a type.
+// What may precede a name: types of the language, and what comes next to a type.
 var (
 	ownTypes   = []string{"void", "char", "short", "int", "long", "float", "double", "signed", "unsigned", "bool"} // read-only
 	specifiers = []string{"static", "extern", "inline", "const", "volatile", "struct", "union", "enum"}            // read-only

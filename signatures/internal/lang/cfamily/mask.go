@@ -27,7 +27,7 @@ func mask(src string) string {
 	return string(m.Out)
 }
 
-// macros goes over the tokens and blanks names in capitals that stand where a type or a declarator is expected.
+// macros goes over the tokens and blanks names in capitals that are where a type or a declarator is expected.
 func (m *masker) macros() {
 	m.at, m.fresh = 0, true
 	for m.at < len(m.Src) {
@@ -108,7 +108,7 @@ func (m *masker) reserved(word string, start, end int) bool {
 	return true
 }
 
-// macro blanks a name in capitals, and its arguments, where nothing else than a macro can stand.
+// macro blanks a name in capitals, and its arguments, where nothing else than a macro can be.
 func (m *masker) macro(start, end int) {
 	next := m.Space(end)
 	if next < len(m.Src) && m.Src[next] == '(' {
@@ -184,7 +184,7 @@ func (m *masker) exported() {
 	}
 }
 
-// declares tells that a declaration with a type of its own follows: two words,
+// declares reports that a declaration with a type of its own follows: two words,
 // a pointer, a qualified name, an operator, a destructor.
 func (m *masker) declares(at int) bool {
 	if at < len(m.Src) && m.Src[at] == '~' {
@@ -210,12 +210,12 @@ func (m *masker) declares(at int) bool {
 	return m.WordEnd(next) > next || strings.IndexByte("*&<", rest[0]) >= 0 || strings.HasPrefix(rest, "::") || strings.HasPrefix(rest, "(*")
 }
 
-// ends tells that a declaration or parameter ends, or its body starts, at at.
+// ends reports that a declaration or parameter ends, or its body starts, at at.
 func (m *masker) ends(at int) bool {
 	return at < len(m.Src) && (strings.IndexByte(";{,:", m.Src[at]) >= 0 || strings.HasPrefix(m.Src[at:], "->"))
 }
 
-// isMacroName tells names in capitals, as macros are by convention.
+// isMacroName recognizes names in capitals, as macros are by convention.
 func isMacroName(word string) bool {
 	if len(word) < 3 {
 		return false

@@ -12,7 +12,7 @@ func skeletonRules() *lex.Rules {
 	return &lex.Rules{Stops: lex.StopsAt("\"'#"), Token: token, Begin: begin, Keeps: keeps, Block: block, Hollow: ";"}
 }
 
-// block tells what a brace opens. Of what a word like struct begins, that may be a function.
+// block reports what a brace opens. Of what a word like struct begins, that may be a function.
 func block(k *lex.Skeleton) lex.Block {
 	b := lex.Callable(k, "namespace")
 	if text, _ := k.Head(); b == lex.Passed && (keeps(k, k.Out) || lex.HasWord(text, "class", "struct", "union") && !strings.Contains(text, "=")) {
@@ -69,7 +69,7 @@ func token(k *lex.Skeleton, i int) int {
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
-// startsLine tells whether nothing but white space stands before i on its line.
+// startsLine reports whether nothing but white space precedes i on its line.
 func startsLine(src string, i int) bool {
 	for i > 0 && (src[i-1] == ' ' || src[i-1] == '\t') {
 		i--
@@ -93,7 +93,7 @@ func rawString(src string, i int) int {
 	return i
 }
 
-// A branching is the state at an #if, to which each of its branches returns: they stand for one another.
+// A branching is the state at an #if, to which each of its branches returns: they represent one another.
 type branching struct{ elided, open int }
 
 // directive reads a line of the preprocessor up to its end, comments included: braces in it do not count.
@@ -188,7 +188,7 @@ func (k *conditionals) include(i int, what string) {
 	}
 }
 
-// keeps keeps what stands in namespaces and in extern "C".
+// keeps keeps the contents of namespaces and of extern "C".
 func keeps(_ *lex.Skeleton, head []byte) bool {
 	const most = 200 // bytes of a head
 	text := lex.Tail(head, most)

@@ -141,7 +141,7 @@ func attributes(f *outline.File, list outline.Node) string {
 	return "[" + strings.Join(kept, ", ") + "]\n"
 }
 
-// exported tells whether other assemblies see what is shown: a type is
+// exported reports whether other assemblies see a declaration: a type is
 // internal unless it says otherwise, a member of an interface public.
 func exported(d *outline.Decl, words []string) bool {
 	if slices.Contains(words, "public") || slices.Contains(words, "protected") {
@@ -150,7 +150,7 @@ func exported(d *outline.Decl, words []string) bool {
 	return !slices.Contains(words, "internal") && d.Parent != nil && d.Parent.Kind == "interface"
 }
 
-// visible tells whether other types of the assembly see a declaration: a
+// visible reports whether other types of the assembly see a declaration: a
 // type is internal and a member private unless it says otherwise.
 func visible(d *outline.Decl, words []string) bool {
 	private, file := false, false

@@ -8,7 +8,7 @@ var typeHead = regexp.MustCompile(`\b(?:class|struct|interface)\s+\w`) // read-o
 const longestHead = 2000 // bytes
 
 // mask gives a body to types without one, which the grammar does not know: the last byte of the head becomes its
-// beginning, with what is in brackets before it left out, and the semicolon its end. It is a guess, for texts that
+// beginning, with the contents of brackets before it left out, and the semicolon its end. It is a guess, for texts that
 // did not parse; the parse with fewer errors is taken.
 func mask(src string) string {
 	out := []byte(src)

@@ -15,7 +15,7 @@ func begin(k *lex.Skeleton) int {
 	return 0
 }
 
-// keeps keeps what stands in a namespace, and the members of types where one of them may be Main.
+// keeps keeps the contents of a namespace, and the members of types where one of them may be Main.
 func keeps(k *lex.Skeleton, _ []byte) bool {
 	text, _ := k.Head()
 	return lex.HasWord(text, "namespace") || k.Main && lex.HasWord(text, "class", "struct", "record", "interface")
@@ -35,7 +35,7 @@ func token(k *lex.Skeleton, i int) int {
 	return stringEnd(k, i, 0)
 }
 
-// stringEnd skips a string; what stands before its quote tells its kind.
+// stringEnd skips a string; its prefix determines its kind.
 func stringEnd(k *lex.Skeleton, i, depth int) int {
 	dollars, verbatim := 0, false
 	for at := i - 1; at >= 0 && (k.Src[at] == '$' || k.Src[at] == '@'); at-- {

@@ -7,7 +7,7 @@ import (
 	"ctxpack/signatures/internal/outline"
 )
 
-// What ranking asks of a file stands in a few tokens of each top-level declaration, so a
+// What ranking asks of a file is in a few tokens of each top-level declaration, so a
 // skeleton is read token by token, in nodes as the grammar has them. All that is not as
 // the language's specification has it is left to the grammar, which knows how to go on.
 
@@ -28,7 +28,7 @@ func read(b *outline.Builder, text string) bool {
 
 func (r *reader) is(keyword string) bool { return r.text[r.start:r.end] == keyword }
 
-// skip reads over what stands in brackets; false if they do not pair.
+// skip reads over the contents of brackets; false if they do not pair.
 func (r *reader) skip() bool {
 	for depth := 0; ; {
 		switch r.token {
@@ -201,7 +201,7 @@ func (r *reader) typed() bool {
 	return true
 }
 
-// parameters tells whether the bracket opens the parameters of a type, not the length of an
+// parameters reports whether the bracket opens the parameters of a type, not the length of an
 // array.
 func (r *reader) parameters() (ok, sure bool) {
 	rest := strings.TrimLeft(r.text[r.end:], " \t\r\n")

@@ -22,14 +22,14 @@ func both(t *testing.T, src string) (byHand, parsed outline.Outline) {
 			t.Fatalf("%q has no skeleton", src)
 		}
 		for i := range got.Symbols {
-			got.Symbols[i].Complexity = 0 // of what is left of a text is asked by no one
+			got.Symbols[i].Complexity = 0 // nobody asks for that of an elided text
 		}
 		*o = got
 	}
 	return byHand, parsed
 }
 
-// What is read by hand is what the grammar reads, and it is not asked.
+// The hand-written reader finds what the grammar finds, without it.
 func TestReadAgreesWithGrammar(t *testing.T) {
 	t.Parallel()
 	const body = " {\n\tif a && b {\n\t\treturn\n\t}\n}\n"
@@ -56,7 +56,7 @@ func TestReadAgreesWithGrammar(t *testing.T) {
 	}
 }
 
-// What is no declaration as the language has them is left to the grammar.
+// Everything but declarations is left to the grammar.
 func TestReadLeavesToGrammar(t *testing.T) {
 	t.Parallel()
 	for _, src := range []string{

@@ -9,7 +9,7 @@ import (
 	"ctxpack/signatures/internal/outline"
 )
 
-// A token is what begins the text that a token stands for.
+// A token is what begins the text that a token represents.
 type token byte
 
 // Other tokens are the byte that they are.
@@ -109,7 +109,7 @@ func (r *reader) number() {
 	r.take(literal, end)
 }
 
-// hasExponent tells whether a sign belongs to the number that stands before it.
+// hasExponent reports whether a sign belongs to the number that precedes it.
 func (r *reader) hasExponent(number string) bool {
 	last := number[len(number)-1] | 0x20
 	return last == 'p' || last == 'e' && !strings.HasPrefix(number, "0x") && !strings.HasPrefix(number, "0X")

@@ -66,7 +66,7 @@ func declare(f *outline.File, d *outline.Decl) bool {
 	return true
 }
 
-// visible tells what other packages or subclasses can see. Members of interfaces are public without saying so.
+// visible reports what other packages or subclasses can see. Members of interfaces are public without saying so.
 func visible(d *outline.Decl, modifiers outline.Node) bool {
 	isOpen := func(c outline.Node) bool { return c.Is("public", "protected") }
 	return slices.ContainsFunc(modifiers.Children(), isOpen) || d.Parent != nil && d.Parent.Kind == "interface" && !modifiers.Has("private")

@@ -17,7 +17,7 @@ func guard(src string) string {
 	return ""
 }
 
-// dense tells whether a byte stands for more than a twelfth of some stretch of the text.
+// dense reports whether a byte represents more than a twelfth of some stretch of the text.
 func dense(src string, b byte) bool {
 	const stretch, most = 8 << 10, 680
 	for start := 0; start < len(src); start += stretch / 2 {

@@ -22,7 +22,7 @@ var masks = sync.OnceValue(func() (rules []lex.MaskRule) {
 	return rules
 })
 
-// mask hides what is newer than the grammar, or what it takes line ends in for the end of a statement.
+// mask hides syntax that is newer than the grammar, or in which it takes line ends for the end of a statement.
 func mask(src string) string {
 	return lex.MaskBy(masks(), src, func(word string) bool {
 		switch word {

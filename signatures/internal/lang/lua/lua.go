@@ -135,8 +135,8 @@ func fields(f *outline.File, table outline.Node) {
 	}
 }
 
-// complete: what is exported are the members of the table that the module
-// returns, locals that stand in it, and globals.
+// complete: the exported names are the members of the table that the module
+// returns, locals that are in it, and globals.
 func complete(f *outline.File) {
 	for _, d := range f.Roots {
 		if d.Owner == "" {

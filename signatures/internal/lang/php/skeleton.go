@@ -123,7 +123,7 @@ func pick(k *lex.Skeleton, i int) int {
 	return i
 }
 
-// included is the path that an expression at the start of a text stands for, below the
+// included is the path that an expression at the start of a text represents, below the
 // file's folder or a constant that is not known: strings, joined, after a folder.
 func included(text string) string {
 	path, first := "", ""

@@ -102,7 +102,7 @@ func (r *importReader) space() {
 	}
 }
 
-// ended tells whether a statement can end here.
+// ended reports whether a statement can end here.
 func (r *importReader) ended() bool {
 	if r.inner {
 		return r.at >= len(r.src)

@@ -280,7 +280,7 @@ func reexports(f *outline.File, n outline.Node) []string {
 	return list
 }
 
-// complete lets __all__ alone decide what is exported if there is one.
+// complete lets __all__ alone decide which names are exported, if there is one.
 func complete(f *outline.File) {
 	f.Header = docstring(f.Root())
 	if !f.ExportList {

@@ -141,7 +141,7 @@ func (p *skeleton) line(i, indent int) int {
 	return end
 }
 
-// plain tells whether nothing but the import from i to end stands on its line, and its names are for the file alone.
+// plain reports whether nothing but the import from i to end is on its line, and its names are for the file alone.
 func (p *skeleton) plain(word string, i, end int) bool {
 	after := strings.TrimLeft(p.Src[end:], " \t\r")
 	if after != "" && after[0] != '\n' && after[0] != '#' {
@@ -250,7 +250,7 @@ func (p *skeleton) text(i int) int {
 	return -1
 }
 
-// pair reads a bracket. When the outermost one closes, much that stands in it
+// pair reads a bracket. When the outermost one closes, much that is in it
 // is left out, unless the brackets are an index or hold names.
 func (p *skeleton) pair(i int) int {
 	k := p.Skeleton
@@ -282,7 +282,7 @@ func (p *skeleton) pair(i int) int {
 	return i + 1
 }
 
-// indexes tells whether a square bracket follows what it is an index of.
+// indexes reports whether a square bracket follows what it is an index of.
 func (p *skeleton) indexes(i int) bool {
 	before := strings.TrimRight(p.Src[max(0, i-outline.MaxLine):i], " \t")
 	if before == "" {

@@ -71,7 +71,7 @@ func container(f *outline.File, d *outline.Decl) {
 	d.Head = f.Flat(d.Node.Start(), head.End())
 }
 
-// hidden tells whether a `private` or `protected` around or above a declaration applies to it.
+// hidden reports whether a `private` or `protected` around or above a declaration applies to it.
 func hidden(d *outline.Decl) bool {
 	for _, o := range d.Outer {
 		switch o.Field("method").Text() {
@@ -201,7 +201,7 @@ func named(f *outline.File, d *outline.Decl, kind string, args []outline.Node) b
 	return d.Exported && len(d.Names) > 0
 }
 
-// block reads the calls with a block that stand for declarations: tests, tasks, routes, and the blocks of a concern.
+// block reads the calls with a block that represent declarations: tests, tasks, routes, and the blocks of a concern.
 func block(f *outline.File, d *outline.Decl, name string, args []outline.Node) bool {
 	block := d.Node.Field("block")
 	title := ""

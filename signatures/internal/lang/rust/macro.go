@@ -47,7 +47,7 @@ func preprocess(src string) string {
 	return string(m.Out)
 }
 
-// item tells a text that starts, after comments and attributes, with an
+// item recognizes a text that starts, after comments and attributes, with an
 // item: a macro with a language of its own keeps its brackets.
 func item(text string) bool {
 	for {

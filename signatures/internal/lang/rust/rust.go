@@ -71,7 +71,7 @@ func declare(f *outline.File, d *outline.Decl) bool {
 	return true
 }
 
-// function tells methods from other functions, and finds main.
+// function distinguishes methods from other functions, and finds main.
 func function(f *outline.File, d *outline.Decl, member, visible bool) {
 	if member {
 		d.Kind = "method"
@@ -82,8 +82,8 @@ func function(f *outline.File, d *outline.Decl, member, visible bool) {
 	}
 }
 
-// attributes puts the attributes that tell a caller something before the
-// signature. Test modules and what is hidden from documentation are left out.
+// attributes puts the attributes that matter to a caller before the
+// signature. Test modules and declarations hidden from documentation are left out.
 func attributes(f *outline.File, d *outline.Decl) bool {
 	for _, a := range d.Attributes {
 		text := strings.TrimSuffix(strings.TrimPrefix(f.Flat(a.Start(), a.End()), "#["), "]")

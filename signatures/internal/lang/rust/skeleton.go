@@ -26,7 +26,7 @@ func token(k *lex.Skeleton, i int) int {
 	return stringEnd(k, i)
 }
 
-// stringEnd skips a string, which may run over lines, or a raw one, which is known by what stands before its quote.
+// stringEnd skips a string, which may run over lines, or a raw one, which is known by what precedes its quote.
 func stringEnd(k *lex.Skeleton, i int) int {
 	hashes := 0
 	for hashes < i && k.Src[i-1-hashes] == '#' {
@@ -77,7 +77,7 @@ func macroSkip(k *lex.Skeleton, i int) int {
 
 // tokens is the offset after the bracket that closes the one at open.
 func tokens(k *lex.Skeleton, open int) int {
-	k.Elided++ // comments are left out with what is around them
+	k.Elided++ // comments are left out with the text around them
 	defer func() { k.Elided-- }()
 	depth := 0
 	for i := open; i < len(k.Src); {
@@ -106,7 +106,7 @@ func tokens(k *lex.Skeleton, open int) int {
 	return -1
 }
 
-// keeps keeps what stands in an inline module, and lists of uses.
+// keeps keeps the contents of an inline module, and lists of uses.
 func keeps(k *lex.Skeleton, _ []byte) bool {
 	text, after := k.Head()
 	if text == "" && after == '{' || text == "use" {
@@ -126,8 +126,8 @@ func keeps(k *lex.Skeleton, _ []byte) bool {
 	return ok && len(rest)+len("mod") < len(before) && (rest == "" || !lex.InWord(rest[len(rest)-1]))
 }
 
-// pick copies a declaration of something from elsewhere that stands in a
-// body, so that the parser finds it there. What is none is not read again.
+// pick copies a declaration of something from elsewhere that is in a
+// body, so that the parser finds it there. Other text is not read again.
 func pick(k *lex.Skeleton, i int) int {
 	if i > 0 && lex.InWord(k.Src[i-1]) {
 		return i

@@ -30,7 +30,7 @@ func begin(k *lex.Skeleton) int {
 	return 0
 }
 
-// after tells of a place that one of some words or signs stands before it.
+// after reports whether one of some words or signs precedes a place.
 func after(words ...string) func(before, _ string) bool {
 	return func(before, _ string) bool {
 		before = strings.TrimRight(before, " \t\r\n")
@@ -38,7 +38,7 @@ func after(words ...string) func(before, _ string) bool {
 	}
 }
 
-// keeps keeps what stands in packages and extensions, lists of imports,
+// keeps keeps the contents of packages and extensions, lists of imports,
 // what must not be empty, and the members of types where main may be one.
 func keeps(k *lex.Skeleton, _ []byte) bool {
 	text, _ := k.Head()

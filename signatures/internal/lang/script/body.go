@@ -6,7 +6,7 @@ import (
 	"ctxpack/signatures/internal/lex"
 )
 
-// opensFunction tells whether the brace at i is that of a function. What does not look
+// opensFunction reports whether the brace at i is that of a function. What does not look
 // like one that is written as most are is kept.
 func (k *skeleton) opensFunction(i int) bool {
 	const most = 2000 // bytes of a head

@@ -33,7 +33,7 @@ func export(f *outline.File, d *outline.Decl) bool {
 				name = c.Field("name")
 			}
 			f.Export(lex.Unquote(name.Text()), c.Start())
-			if !source.Ok() { // the declaration stands elsewhere
+			if !source.Ok() { // the declaration is elsewhere
 				f.Local(c.Field("name").Text())
 			}
 		}

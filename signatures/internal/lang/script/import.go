@@ -6,7 +6,7 @@ import (
 	"ctxpack/signatures/internal/lex"
 )
 
-// pick reads `require('x')` and `import('x')` in what is left out, and statements elsewhere that do nothing but
+// pick reads `require('x')` and `import('x')` in text that is left out, and statements elsewhere that do nothing but
 // import: most files have many, and they are plain.
 func (k *skeleton) pick(i int) int {
 	word, kind := "require", "require"
@@ -74,7 +74,7 @@ func trim(text string) string {
 	}
 }
 
-// importStatement reads an import that stands alone on its lines and leaves it out; it leaves others to the parser.
+// importStatement reads an import that is alone on its lines and leaves it out; it leaves others to the parser.
 func (k *skeleton) importStatement(i int) int {
 	at := i
 	for at > 0 && (k.Src[at-1] == ' ' || k.Src[at-1] == '\t') {
@@ -113,7 +113,7 @@ func (k *skeleton) importStatement(i int) int {
 	return end
 }
 
-// importClause tells whether text between import and the module's name is one
+// importClause reports whether text between import and the module's name is one
 // of the usual forms.
 func importClause(text string) bool {
 	word, rest := lastWord(text)
@@ -143,7 +143,7 @@ func importClause(text string) bool {
 	return false
 }
 
-// requireStatement reads `const x = require('y')` that stands alone on its line
+// requireStatement reads `const x = require('y')` that is alone on its line
 // and leaves it out; it leaves others to the parser.
 func (k *skeleton) requireStatement(i int) int {
 	const most = 200
@@ -178,7 +178,7 @@ func (k *skeleton) requireStatement(i int) int {
 	return end
 }
 
-// bindsNames tells whether text is the start of a declaration up to its value.
+// bindsNames reports whether text is the start of a declaration up to its value.
 func bindsNames(text string) bool {
 	rest, ok := strings.CutSuffix(strings.TrimRight(text, " \t"), "=")
 	word, names, spaced := strings.Cut(strings.TrimLeft(rest, " \t"), " ")

@@ -54,7 +54,7 @@ func spec(name string) *outline.Spec {
 		Skeleton: &lex.Rules{
 			Stops: lex.StopsAt("[]\"'`<"), Begin: beginElements,
 			Words: []string{"require", "import"}, Anywhere: true,
-			Block: lex.Declares, // as opensFunction tells
+			Block: lex.Declares, // as opensFunction decides
 		},
 	}
 }
@@ -104,7 +104,7 @@ func declare(f *outline.File, d *outline.Decl) bool {
 }
 
 // wrap applies the export and declare keywords around a declaration.
-// Inside a namespace only what is exported or ambient is visible.
+// Inside a namespace only exported or ambient declarations are visible.
 func wrap(d *outline.Decl) bool {
 	ambient := strings.HasSuffix(d.F.Path, ".d.ts")
 	for _, w := range d.Outer {

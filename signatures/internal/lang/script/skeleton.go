@@ -48,8 +48,8 @@ func beginElements(k *lex.Skeleton) int {
 }
 
 // step looks at what starts at i. Elements (JSX) outside of bodies are not
-// told apart from the rest: what is text there may look like a string, a comment
-// or an expression, and rules for those that stand in odd places keep them from
+// distinguished from the rest: text there may look like a string, a comment
+// or an expression, and rules for those that are in odd places keep them from
 // going wrong.
 func (k *skeleton) step(i int) int {
 	switch k.Src[i] {
@@ -117,7 +117,7 @@ func (k *skeleton) brace(i int) int {
 	return i + 1
 }
 
-// braceKind tells what the brace at i holds: names that are imported, exported
+// braceKind reports what the brace at i holds: names that are imported, exported
 // or declared and the statements of namespaces are kept.
 func (k *skeleton) braceKind(i int) byte {
 	if top := k.top(); top == patternPart || top == patternListPart {
@@ -151,7 +151,7 @@ func (k *skeleton) braceKind(i int) byte {
 	return bodyPart
 }
 
-// opensNames tells whether a brace that does not follow a word starts the keys
+// opensNames reports whether a brace that does not follow a word starts the keys
 // of module.exports, more names of an import, or a module with a quoted name.
 func opensNames(before string) bool {
 	if before == "" {
@@ -177,7 +177,7 @@ func opensNames(before string) bool {
 	return false
 }
 
-// lastWord is the word that text ends with, and what is before it, both without white space around.
+// lastWord is the word that text ends with, and the text before it, both without white space around.
 func lastWord(text string) (word, rest string) {
 	text = strings.TrimRight(text, " \t\r\n")
 	at := len(text)

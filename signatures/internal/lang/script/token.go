@@ -52,7 +52,7 @@ func (k *skeleton) wordAt(i int) string {
 	return k.Src[at : i+1]
 }
 
-// beforeValue tells whether a word is followed by a value, not an operator.
+// beforeValue reports whether a word is followed by a value, not an operator.
 func beforeValue(word string) bool {
 	switch word {
 	case "return", "typeof", "case", "in", "of", "delete", "void", "throw", "new", "else", "do", "instanceof", "yield",
@@ -78,7 +78,7 @@ func (k *skeleton) before(i int) int {
 	return -1
 }
 
-// textBefore is the end of what stands before i, without white space and comments after it.
+// textBefore is the end of what precedes i, without white space and comments after it.
 func (k *skeleton) textBefore(i int) string {
 	const most = 200
 	end := k.before(i) + 1
@@ -127,7 +127,7 @@ func (k *skeleton) gap(start, end int) int {
 	return end
 }
 
-// expression tells whether an expression can start at i, where a slash would
+// expression reports whether an expression can start at i, where a slash would
 // be an operator or a part of a tag otherwise.
 func (k *skeleton) expression(i int) bool {
 	at := k.before(i)

@@ -118,7 +118,7 @@ func imports(f *outline.File, n outline.Node, _ outline.Scopes) []lex.Import {
 	return sourced(f.Path, n.Field("name").Text(), n.Field("argument").Text(), n.Line())
 }
 
-// sources tells the commands that read another file.
+// sources recognizes the commands that read another file.
 func sources(name string) bool {
 	return name == "." || name == "source" || name == "load" || name == "bats_load_library"
 }
@@ -158,7 +158,7 @@ var braces = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\{[0-9]*(?:\.\.[0-9]*)?[^\x00-\x7f]+`)
 })
 
-// withoutWide hides the characters beyond ASCII that stand where a number of {1..9} may: the grammar's scanner asks
+// withoutWide hides the characters beyond ASCII that are where a number of {1..9} may: the grammar's scanner asks
 // the C library whether they are digits, which looks them up in a table of 256, and the program crashes.
 func withoutWide(src string) string {
 	found := braces().FindAllStringIndex(src, -1)

@@ -126,7 +126,7 @@ func (s *script) read(i int, end byte) int {
 	return len(s.Src)
 }
 
-// text is the offset behind text in quotes; in double ones commands may stand.
+// text is the offset behind text in quotes; in double ones commands may be.
 func (s *script) text(i int, quote byte, escapes bool) int {
 	for i >= 0 && i < len(s.Src) {
 		switch c := s.Src[i]; {

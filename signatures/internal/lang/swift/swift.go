@@ -64,7 +64,7 @@ func declare(f *outline.File, d *outline.Decl) bool {
 	return shown || d.Hidden
 }
 
-// exported tells whether other modules see a declaration: what does not say so is internal, but for the requirements
+// exported reports whether other modules see a declaration: what does not say so is internal, but for the requirements
 // of a protocol, the cases of an enum and the members of a public extension.
 func exported(d *outline.Decl, words []string) bool {
 	switch {
@@ -82,7 +82,7 @@ func exported(d *outline.Decl, words []string) bool {
 	return d.Parent.Kind == "extension" && d.Parent.State == "public"
 }
 
-// modifiers reads the keywords, and the attributes into d.above; those of a property stand on its line.
+// modifiers reads the keywords, and the attributes into d.above; those of a property are on its line.
 func modifiers(f *outline.File, d *outline.Decl) outline.DeclHead {
 	h := outline.DeclHead{From: d.Node.Start()}
 	modifiers := d.Node.First("modifiers")

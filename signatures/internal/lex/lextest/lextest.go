@@ -10,7 +10,7 @@ import (
 // A Case is a text of a file and its skeleton.
 type Case struct{ Name, Path, Src, Want string }
 
-// Run compares skeletons; "" stands for a text that has none.
+// Run compares skeletons; "" means a text that has none.
 func Run(t *testing.T, rules func(path string) *lex.Rules, tests []Case) {
 	t.Helper()
 	for _, test := range tests {
