@@ -97,8 +97,10 @@ func classPoints(f Facts) int {
 	switch f.Class {
 	case Auxiliary:
 		return fitted.Auxiliary
-	case Template, Catalogue:
+	case Template:
 		return fitted.Template
+	case Catalogue:
+		return fitted.Catalogue
 	case Other:
 		return when(AsideMarkup(f.Path) || translated(f.Path), 2*fitted.Test)
 	case Prose:

@@ -46,8 +46,10 @@ func classWorth(f Facts) int {
 	switch {
 	case f.Boosted:
 		return fitted.Boost * perPoint
-	case f.Document != Readme && documentPoints(f) > 0:
-		return documentPoints(f) * perPoint
+	case f.Document == Overview:
+		return fitted.PartOverview
+	case f.Document == Guide, f.Manifest:
+		return fitted.Guide * perPoint
 	}
 	switch f.Class {
 	case Source:

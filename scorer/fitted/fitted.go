@@ -8,17 +8,18 @@ package fitted
 // The ranking without a task, in points. Those of what is counted are for each doubling.
 const (
 	Auxiliary  = -100 // examples, generated and others' code
-	Template   = 2    // and catalogues of messages: behind nearly all code, before other data
-	Test       = -12  // data of examples and tests has twice as many
-	Churn      = 3    // of the worth of commits, see ChurnScale
-	ChurnScale = 16   // times the decayed commits
+	Template   = 2    // behind nearly all code, before other data
+	Catalogue  = 1
+	Test       = -12 // data of examples and tests has twice as many
+	Churn      = 3   // of the worth of commits, see ChurnScale
+	ChurnScale = 16  // times the decayed commits
 	Users      = 2
 	Mentions   = 6
 	MentionCap = 2 // doublings that count
 	Entry      = 20
 	FirstUsed  = 4 // what an entry point uses first
 	Readme     = 100
-	Overview   = 32  // architecture and the like, if the README names it
+	Overview   = 50  // architecture and the like, if the README names it
 	Guide      = 16  // other guides, and the manifest of the root
 	Exports    = 250 // thousandths of a point for each doubling
 	Names      = 5   // where there is little history
@@ -80,6 +81,7 @@ const (
 	PartTypeUsers = 500 // of what is no function, for each doubling of the files that have its name
 	PartDeclarers = 3   // files that declare a name, beyond which it is shared
 	PartPoints    = 20
+	PartOverview  = 4000
 	PartAside     = -4000 // of tests, examples and what is no code
 	PartProse     = -2000
 	PartTaskTest  = -2000 // with a task that is not about tests
