@@ -216,7 +216,7 @@ func (f *partFilling) rows(room int) {
 	slices.SortStableFunc(order, func(a, b int) int { return f.Offers[a].Rank - f.Offers[b].Rank })
 	for _, i := range order {
 		cost := f.Offers[i].Row
-		if cost <= room && !f.tooLarge(f.files[i].cost + cost) {
+		if cost <= room && !f.tooLarge(f.files[i].cost+cost) {
 			f.takeRow(i)
 			room -= cost
 		}
