@@ -30,7 +30,7 @@ func summarise(w io.Writer, r *pipeline.Result, o *packOptions, color bool) {
 		fmt.Fprintln(w, "stopped early: the next part has less than a sixth of the value per token of the best one")
 	}
 	if r.Complete {
-		fmt.Fprintf(w, "everything fits: all %s files are there in full\n", cli.Grouped(r.Counts.Full))
+		fmt.Fprintf(w, "everything fits: all %s files are included in full\n", cli.Grouped(r.Counts.Full))
 	}
 	summariseForms(w, r, color)
 	summariseFiles(w, r, color)

@@ -60,14 +60,11 @@ func markdownHead(d *Document) string {
 	return b.String()
 }
 
-// usedLine says what the bundle has of its budget, and where that comes from.
+// usedLine says how much of its budget the bundle has.
 func usedLine(d *Document) string {
 	line := fmt.Sprintf("%d of %d tokens used, %s", d.Used, d.Budget, d.Tokenizer)
 	if d.Estimated {
 		line += " (estimated)"
-	}
-	if d.Window != nil {
-		line += "; budget: " + d.Window.String()
 	}
 	return line
 }
