@@ -86,7 +86,7 @@ func (s *scanner) service(m *matcher, i, b int) bool {
 // judge takes a match of a rule at text[from:] for a secret, unless it has too
 // little entropy or is allowed. at are the places of the match and its groups.
 func (s *scanner) judge(m *matcher, from int, at []int) bool {
-	group := m.group
+	group := m.Group
 	if group == 0 {
 		for g := 1; 2*g < len(at); g++ {
 			if at[2*g] < at[2*g+1] {
@@ -100,19 +100,19 @@ func (s *scanner) judge(m *matcher, from int, at []int) bool {
 		start, end = start+1, end-1
 	}
 	value := s.text[start:end]
-	if m.entropy > 0 && entropy(value) <= m.entropy || s.isPlain(value) {
+	if m.Entropy > 0 && entropy(value) <= m.Entropy || s.isPlain(value) {
 		return false
 	}
 	if strings.HasPrefix(value, "s.") && isName(value) { // of Vault; a method of s is more usual
 		return false
 	}
-	if isAllowed(&m.allowed, value, s.text[from+at[0]:from+at[1]], s.line(start, end)) {
+	if m.allowed.say(value, s.text[from+at[0]:from+at[1]], s.line(start, end)) {
 		return false
 	}
-	if m.encoded && !holdsSecret(value) {
+	if m.Encoded != nil && !holdsSecret(value) {
 		return false
 	}
-	s.add(m.name, start, end)
+	s.add(m.Name, start, end)
 	return true
 }
 
@@ -130,7 +130,7 @@ func holdsSecret(encoded string) bool {
 
 // isPlain tells whether no rule takes a value for a secret.
 func (s *scanner) isPlain(value string) bool {
-	return slices.ContainsFunc(s.valueWords, func(w string) bool { return strings.Contains(value, w) }) || s.valueAllowed().MatchString(value) || isSample(value)
+	return slices.ContainsFunc(gitleaks().Words, func(w string) bool { return strings.Contains(value, w) }) || s.valueAllowed().MatchString(value) || isSample(value)
 }
 
 // isSample tells whether a value is written to be read: it says itself that it is
@@ -155,7 +155,7 @@ func (s *scanner) genericKey(keyword, a int) {
 		return
 	}
 	value := s.text[a:end]
-	least := s.generic.entropy
+	least := s.generic.Entropy
 	if word := strings.ToLower(s.text[keyword:min(keyword+4, len(s.text))]); len(value) >= 32 || strings.Contains("pass secr toke", word) {
 		least = leastBits(value) // such a name leaves less doubt
 	}
@@ -170,7 +170,7 @@ func (s *scanner) genericKey(keyword, a int) {
 		return
 	}
 	if s.doubts--; s.doubts >= 0 && (hashNames().MatchString(s.text[from:a]) || cursors().MatchString(s.text[max(a-90, 0):a]) ||
-		isAllowed(&s.generic.allowed, value, s.text[from:min(end+1, len(s.text))], s.line(a, end))) {
+		s.generic.allowed.say(value, s.text[from:min(end+1, len(s.text))], s.line(a, end))) {
 		return
 	}
 	s.add(genericName, a, end)
