@@ -21,10 +21,7 @@ func (s *scanner) assignment(a, b int) {
 		return
 	}
 	text := s.text
-	gap := end
-	for gap > 0 && end-gap < leastGap && is(text[gap-1], gapChar) {
-		gap--
-	}
+	gap := back(text, end, leastGap, gapChar)
 	found, generic := false, -1
 	for i := s.near.next(text, max(gap-longestKey, 0), end-2); i+2 < end && !found; i = s.near.next(text, i+1, end-2) {
 		s.near.at(text, i, func(e entry) bool {
@@ -51,25 +48,16 @@ func (s *scanner) assignment(a, b int) {
 func (s *scanner) operator(a int) (end int, ok bool) {
 	const quotes, operators, spaces = 6, 4, 4
 	text := s.text
-	i, equals := a, false
-	for i > 0 && a-i < quotes && is(text[i-1], quoting) {
-		i--
-		equals = equals || text[i] == '='
-	}
-	j := i
-	for j > 0 && i-j < operators && isOperator[text[j-1]] {
-		j--
-	}
+	i := back(text, a, quotes, quoting)
+	equals := strings.IndexByte(text[i:a], '=') >= 0
+	j := back(text, i, operators, operator)
 	if j == i && !equals {
 		return 0, false
 	}
 	if i < a && j+1 == i && text[j] == '>' && !equals && (j == 0 || text[j-1] != '-') {
 		return 0, false // a comparison, or where output goes; an element's value stands at its mark
 	}
-	for k := j; j > 0 && k-j < spaces && is(text[j-1], spaceMay); {
-		j--
-	}
-	return j, true
+	return back(text, j, spaces, spaceMay), true
 }
 
 // service tries the rule of a service on the name that begins at text[i] and the value that ends at text[b].
@@ -162,10 +150,7 @@ func (s *scanner) genericKey(keyword, a int) {
 	if entropy(value) <= least || !hasDigit(value) || isName(value) || versions().MatchString(value) || !s.isSecret(value) {
 		return
 	}
-	from := keyword
-	for from > 0 && keyword-from < mostName && is(s.text[from-1], valueChar) && s.text[from-1] != '+' && s.text[from-1] != '/' {
-		from--
-	}
+	from := back(s.text, keyword, mostName, nameChar)
 	if isReference(s.text, a, end) {
 		return
 	}
@@ -181,22 +166,15 @@ func (s *scanner) genericKey(keyword, a int) {
 func (s *scanner) genericValue(a int) (end int, ok bool) {
 	const least, mostWords, leastBase64 = leastValue, 150, 12
 	text := s.text
-	e := a
-	for e < len(text) && e-a <= mostWords && (is(text[e], wordChar) || text[e] == '.' || text[e] == '-' || text[e] == '=') {
-		e++
-	}
+	e := on(text, a, mostWords+1, nameChar|equals)
 	if n := e - a; n >= least && n <= mostWords && ends(text, e) {
 		return e, true
 	}
 	const leastSlash = 40 // a path is seldom as long
 	slash := !is(text[a], letter|digit)
-	for e = a; e < len(text) && (is(text[e], letter|digit) || text[e] == '+' || text[e] == '/'); {
-		e++
-	}
+	e = on(text, a, far, letter|digit|slashPlus)
 	n := e - a
-	for most := e + 3; e < len(text) && e < most && text[e] == '='; {
-		e++
-	}
+	e = on(text, e, 3, equals)
 	return e, n >= leastBase64 && (!slash || n >= leastSlash) && ends(text, e)
 }
 
@@ -205,13 +183,10 @@ func ends(text string, e int) bool {
 	if e == len(text) {
 		return true
 	}
-	switch text[e] {
-	case '`', '\'', '"', ' ', '\t', '\r', '\n', '\f', '\v', ';', '&', '<', ',', '}', '%', '#':
-		return true
-	case '\\':
+	if text[e] == '\\' {
 		return e+1 < len(text) && strings.IndexByte(`nrt"'`, text[e+1]) >= 0
 	}
-	return false
+	return is(text[e], spaceMay) || strings.IndexByte(";&<,}%#", text[e]) >= 0
 }
 
 func hasDigit(s string) bool { return strings.ContainsAny(s, "0123456789") }
@@ -220,19 +195,14 @@ func hasDigit(s string) bool { return strings.ContainsAny(s, "0123456789") }
 func (s *scanner) continued(rule string, end int) {
 	text := s.text
 	for end < len(text) && (text[end] == '"' || text[end] == '\'') {
-		quote := text[end]
-		i := end + 1
-		for i < len(text) && strings.IndexByte(" \t\r\n+.\\", text[i]) >= 0 {
-			i++
-		}
-		if i == end+1 || i >= len(text) || text[i] != quote {
+		mark := text[end]
+		i := len(text) - len(strings.TrimLeft(text[end+1:], " \t\r\n+.\\"))
+		if i == end+1 || i >= len(text) || text[i] != mark {
 			return
 		}
 		start := i + 1
-		for i = start; i < len(text) && (is(text[i], valueChar) || text[i] == '='); {
-			i++
-		}
-		if i-start < 4 || i >= len(text) || text[i] != quote || !hasDigit(text[start:i]) {
+		i = on(text, start, far, valueChar|equals)
+		if i-start < 4 || i >= len(text) || text[i] != mark || !hasDigit(text[start:i]) {
 			return
 		}
 		s.add(rule, start, i)
@@ -243,7 +213,7 @@ func (s *scanner) continued(rule string, end int) {
 // isReference tells whether a value without quotes is code that names a value, such
 // as config.Auth0Key or AES128_SETKEY.
 func isReference(text string, a, end int) bool {
-	if a > 0 && (text[a-1] == '"' || text[a-1] == '\'' || text[a-1] == '`') {
+	if a > 0 && (is(text[a-1], quote)) {
 		return false
 	}
 	value := text[a:end]

@@ -65,12 +65,7 @@ func (s *scanner) mayBeginKey(a int) bool {
 
 // isLineNumber tells whether the digit before text[i] is of a number that a line begins with.
 func isLineNumber(text string, i int) bool {
-	for i > 0 && is(text[i-1], digit) {
-		i--
-	}
-	for i > 0 && (text[i-1] == ' ' || text[i-1] == '\t') {
-		i--
-	}
+	i = back(text, back(text, i, far, digit), far, blank)
 	return i == 0 || text[i-1] == '\n'
 }
 
@@ -98,9 +93,7 @@ func (s *scanner) pieces(rule string, start, end int) {
 	text := s.text
 	for i := start; i < end; {
 		a := i
-		for i < end && is(text[i], valueChar) || i < end && text[i] == '=' {
-			i++
-		}
+		i = on(text, i, end-i, valueChar|equals)
 		if a > start && text[a-1] == '\\' {
 			a++ // \n
 		}
@@ -266,10 +259,8 @@ func (s *scanner) lines(rule string, lines []textLine) {
 // comment around it, unless it is empty or names another value.
 func (s *scanner) value(rule string, start, end int) {
 	text := s.text
-	for start < end && is(text[start], spaceMay) && text[start] != '"' && text[start] != '\'' && text[start] != '`' {
-		start++
-	}
-	if start < end && (text[start] == '"' || text[start] == '\'' || text[start] == '`') {
+	start = on(text, start, end-start, blank|breaks|escape)
+	if start < end && is(text[start], quote) {
 		quote := text[start]
 		start++
 		for i := start; i < end; i++ {
@@ -283,9 +274,7 @@ func (s *scanner) value(rule string, start, end int) {
 	} else if n := strings.Index(text[start:end], " #"); n >= 0 {
 		end = start + n
 	}
-	for start < end && (text[end-1] == ' ' || text[end-1] == '\t' || text[end-1] == '\r') {
-		end--
-	}
+	end = start + len(strings.TrimRight(text[start:end], " \t\r"))
 	if start < end && !isVariable(text[start:end]) {
 		s.add(rule, start, end)
 	}

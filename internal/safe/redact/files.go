@@ -237,10 +237,7 @@ func (s *scanner) jsonManifest(at int) int {
 
 // jsonObject takes the values of the object that the value of a key is, if it is one, and returns where it ends.
 func (s *scanner) jsonObject(from, end int) int {
-	start := from
-	for start < end && strings.IndexByte(" \t\r\n:", s.text[start]) >= 0 {
-		start++
-	}
+	start := end - len(strings.TrimLeft(s.text[from:end], " \t\r\n:"))
 	if start == end || s.text[start] != '{' {
 		return from
 	}

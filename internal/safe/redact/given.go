@@ -28,9 +28,7 @@ func (s *scanner) given() {
 			return false
 		})
 		if end-i == len(djangoMark) {
-			for end < len(text) && end-i < mostSecret && !is(text[end], spaceMay) {
-				end++
-			}
+			end = to(text, end, mostSecret, spaceMay)
 			if end-i >= len(djangoMark)+leastSecret {
 				s.add("django-secret-key", i, end)
 			}
@@ -53,10 +51,7 @@ func (s *scanner) tellingName(i, end int) (from int, ok bool) {
 	if end == 0 || end < len(text) && is(text[end], letter) {
 		return 0, false
 	}
-	from = i
-	for from > 0 && i-from < mostName && (is(text[from-1], wordChar) || text[from-1] == '-' || text[from-1] == '.') {
-		from--
-	}
+	from = back(text, i, mostName, nameChar)
 	if word := text[i:end]; len(word) == 4 && i > 0 && is(text[i-1], letter) && (caseOf(text[i-1]) == caseOf(word[0]) || caseOf(word[0]) == 3) {
 		return 0, false // of "pass", which other words end with
 	}
@@ -86,7 +81,7 @@ func (s *scanner) givenTo(from, i, end int) (start, stop int) {
 	const window = 120
 	text := s.text
 	rest := text[end:min(end+window, len(text))]
-	if rest == "" || !mayFollow[rest[0]] {
+	if rest == "" || !is(rest[0], follows) {
 		return 0, 0
 	}
 	if at := paired().FindStringIndex(rest); at != nil {
@@ -132,7 +127,7 @@ func (s *scanner) mayGive(operator string, from, i, end int, closed bool) bool {
 	case ",":
 		return closed && s.isArgument(i)
 	case ">":
-		return !closed || from > 0 && isQuote(s.text[from-1])
+		return !closed || from > 0 && is(s.text[from-1], quote)
 	case "":
 		return !closed && end-i > len("pass")
 	}
@@ -141,9 +136,7 @@ func (s *scanner) mayGive(operator string, from, i, end int, closed bool) bool {
 
 // isArgument tells whether the string that text[i] is in is the first argument of a call.
 func (s *scanner) isArgument(i int) bool {
-	for i > 0 && (is(s.text[i-1], wordChar) || isQuote(s.text[i-1]) || strings.IndexByte(" -.\\", s.text[i-1]) >= 0) {
-		i--
-	}
+	i = back(s.text, i, far, nameChar|blank|quote|escape)
 	return i > 0 && s.text[i-1] == '('
 }
 
@@ -154,10 +147,10 @@ func (s *scanner) literal(at int) (start, stop int) {
 	for at+slashes < len(text) && text[at+slashes] == '\\' {
 		slashes++
 	}
-	if at += slashes; slashes == 0 && at > 0 && at <= len(text) && isQuote(text[at-1]) {
+	if at += slashes; slashes == 0 && at > 0 && at <= len(text) && is(text[at-1], quote) {
 		at--
 	}
-	if at >= len(text) || !isQuote(text[at]) {
+	if at >= len(text) || !is(text[at], quote) {
 		return 0, 0
 	}
 	for i := at + 1; i < len(text) && i-at <= mostSecret+1 && text[i] != '\n'; i++ {
@@ -174,13 +167,8 @@ func (s *scanner) literal(at int) (start, stop int) {
 // rest is what follows of a line of settings, or of a word of a shell.
 func (s *scanner) rest(at int, operator byte) (start, stop int) {
 	text := s.text
-	for at < len(text) && (text[at] == ' ' || text[at] == '\t') {
-		at++
-	}
-	stop = at
-	for stop < len(text) && stop-at <= mostSecret && !is(text[stop], spaceMay) {
-		stop++
-	}
+	at = on(text, at, far, blank)
+	stop = to(text, at, mostSecret+1, spaceMay)
 	if value, next, ok := strings.Cut(text[at:stop], "&"); ok {
 		if name, _, ok := strings.Cut(next, "="); ok && isVariableName(name) {
 			stop = at + len(value) // the next of a query
@@ -190,12 +178,9 @@ func (s *scanner) rest(at int, operator byte) (start, stop int) {
 	if operator == ':' && strings.HasPrefix(line, " ") && !strings.HasPrefix(strings.TrimLeft(line, " "), "#") && strings.TrimLeft(line, " \r\n") != "" {
 		return 0, 0 // a sentence
 	}
-	if stop == at || s.code && (line == "" || line[0] != '&' && !isQuote(line[0])) || strings.IndexByte("[(", text[stop-1]) >= 0 ||
+	if stop == at || s.code && (line == "" || line[0] != '&' && !is(line[0], quote)) || strings.IndexByte("[(", text[stop-1]) >= 0 ||
 		isReference(text, at, stop) && !constants().MatchString(text[at:stop]) {
 		return 0, 0
 	}
-	for stop > at && strings.IndexByte(";,}", text[stop-1]) >= 0 {
-		stop--
-	}
-	return at, stop
+	return at, at + len(strings.TrimRight(text[at:stop], ";,}"))
 }

@@ -9,10 +9,7 @@ func (s *scanner) header(a, b int) {
 	if a < 3 || text[a-1] != ' ' {
 		return
 	}
-	w := a - 1
-	for w > 0 && a-w < 16 && (is(text[w-1], letter) || text[w-1] == '-') {
-		w--
-	}
+	w := back(text, a-1, 15, letter|dash)
 	value := text[a:b]
 	switch strings.ToLower(text[w : a-1]) {
 	case "bearer":
@@ -43,13 +40,7 @@ func (s *scanner) mixed(a, b int) {
 	if s.standsAlone(a, b) {
 		return
 	}
-	start, end := a, b
-	for start > 0 && a-start < mostPassword && !is(text[start-1], spaceMay) && text[start-1] != '=' && text[start-1] != '>' {
-		start--
-	}
-	for end < len(text) && end-b < mostPassword && !is(text[end], spaceMay) && text[end] != '<' && text[end] != '\\' {
-		end++
-	}
+	start, end := backTo(text, a, mostPassword, spaceMay|equals|greater), to(text, b, mostPassword, spaceMay|less)
 	if start == 0 || s.code && strings.IndexByte("\"'`=>", text[start-1]) < 0 {
 		return
 	}
@@ -91,10 +82,7 @@ func (s *scanner) addresses() {
 			return
 		}
 		at += n
-		i := at
-		for i > 0 && at-i < longest && !is(text[i-1], spaceMay) && strings.IndexByte("<>@(){}", text[i-1]) < 0 {
-			i--
-		}
+		i := backTo(text, at, longest, spaceMay|address)
 		scheme := strings.LastIndex(text[i:at], "://")
 		if scheme < 0 && strings.IndexByte(text[i:at], ':') >= 0 {
 			if m := drivers().FindStringSubmatchIndex(text[i:min(at+len("@unix("), len(text))]); m != nil {

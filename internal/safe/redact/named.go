@@ -215,10 +215,7 @@ func lastWord(text string, words []string, pairs *pairSet) int {
 // namedValue returns where the value at text[a] ends, if it may be a secret.
 func (s *scanner) namedValue(a int) (end int, ok bool) {
 	if end, ok = s.genericValue(a); !ok {
-		end = a
-		for end < len(s.text) && is(s.text[end], wordChar) {
-			end++
-		}
+		end = on(s.text, a, far, wordChar)
 		if end < len(s.text) && strings.IndexByte(")]!", s.text[end]) < 0 {
 			return 0, false
 		}

@@ -21,57 +21,87 @@ type Finding struct {
 
 // The kinds of characters that runs are made of.
 const (
-	wordChar  = 1 << iota // letters, digits, underscore
-	valueChar             // may stand in a value
-	plainChar             // in a token without digits
-	digit
-	letter
-	gapChar  // between a name and the operator behind it
-	quoting  // between an operator and a value
-	spaceMay // quotes and white space
+	letter    = 1 << iota
+	digit     //
+	under     // _
+	dotDash   // . and -
+	slashPlus // what base64 has more
+	tilde     // ~
+	equals    // =
+	blank     // in a line
+	breaks    // of lines
+	quote     // of strings
+	escape    // \
+	operator  // before a value
+	symbol    // of passwords, beside letters and digits
+	joins     // what may stand behind a string that is joined to another
+	follows   // and behind a name that has a value
+	dash      // -
+	less      // <
+	greater   // >
+	closing   // | and )
+	parts     // of what a program is given: user:password
+	address   // what addresses do not have before an @
+
+	wordChar  = letter | digit | under
+	nameChar  = wordChar | dotDash
+	valueChar = nameChar | slashPlus | tilde
+	plainChar = letter | under | dash // in a token without digits
+	gapChar   = nameChar | blank      // between a name and the operator behind it
+	spaceMay  = blank | breaks | quote | escape
+	quoting   = spaceMay | equals // between an operator and a value
 )
 
 // Read-only.
-var kinds = func() (k [256]byte) {
-	for c := range k {
-		b := byte(c)
-		switch {
-		case b >= '0' && b <= '9':
-			k[c] = wordChar | valueChar | digit | gapChar
-		case b|0x20 >= 'a' && b|0x20 <= 'z':
-			k[c] = wordChar | valueChar | plainChar | letter | gapChar
+var kinds = func() (k [256]uint32) {
+	for kind, chars := range map[uint32]string{
+		letter: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", digit: "0123456789", under: "_", dash: "-", less: "<", greater: ">", closing: "|)", parts: ":,%", address: "<>@(){}",
+		dotDash: ".-", slashPlus: "/+", tilde: "~",
+		equals: "=", blank: " \t", breaks: "\r\n\v\f", quote: "'\"`", escape: "\\", operator: "=>:|?,", symbol: symbols,
+		joins: " \t\r\n,#/-\"'`" + stringOperators, follows: "\r\n_0123456789\\'\"`] \t=:<?|+>(,[{",
+	} {
+		for _, c := range []byte(chars) {
+			k[c] |= kind
 		}
 	}
-	add := func(chars string, kind byte) {
-		for i := range len(chars) {
-			k[chars[i]] |= kind
-		}
-	}
-	add("_", wordChar|valueChar|plainChar|gapChar)
-	add(".", valueChar|gapChar)
-	add("-", valueChar|plainChar|gapChar)
-	add("+/~", valueChar)
-	add("=", quoting)
-	add(" \t", gapChar|quoting|spaceMay)
-	add("\r\n\v\f'\"`\\", quoting|spaceMay)
 	return k
 }()
 
-func is(c, kind byte) bool { return kinds[c]&kind != 0 }
+func is(c byte, kind uint32) bool { return kinds[c]&kind != 0 }
 
-// More characters: of passwords beside letters and digits, of operators before a value,
-// what may stand behind a string that is joined to another, and behind a name with a value.
-//
-// Read-only.
-var isSymbol, isOperator, mayJoin, mayFollow = among(symbols), among("=>:|?,"), among(" \t\r\n,#/-" + stringOperators + "\"'`"),
-	among("\r\n_0123456789\\'\"`] \t=:<?|+>(,[{")
-
-func among(chars string) (t [256]bool) {
-	for i := range len(chars) {
-		t[chars[i]] = true
+// back returns where the characters of a kind begin that stand before text[i], of at most so many, and on where those
+// end that begin there.
+func back(text string, i, most int, kind uint32) int {
+	for least := max(i-most, 0); i > least && is(text[i-1], kind); {
+		i--
 	}
-	return t
+	return i
 }
+
+func on(text string, i, most int, kind uint32) int {
+	for end := min(i+most, len(text)); i < end && is(text[i], kind); {
+		i++
+	}
+	return i
+}
+
+// backTo and to are the same up to a character of a kind.
+func backTo(text string, i, most int, kind uint32) int {
+	for least := max(i-most, 0); i > least && !is(text[i-1], kind); {
+		i--
+	}
+	return i
+}
+
+func to(text string, i, most int, kind uint32) int {
+	for end := min(i+most, len(text)); i < end && !is(text[i], kind); {
+		i++
+	}
+	return i
+}
+
+// far is more bytes than any text has.
+const far = 1 << 30
 
 // scanner goes through one text.
 type scanner struct {
@@ -182,14 +212,8 @@ func load(text string, i int) uint64 { return binary.LittleEndian.Uint64([]byte(
 // run looks at the run around text[i], which is a digit, and returns where to go on.
 func (s *scanner) run(i int) int {
 	text := s.text
-	a, b := i, i+1
-	for a > s.done && is(text[a-1], valueChar) {
-		a--
-	}
-	for b < len(text) && is(text[b], valueChar) {
-		b++
-	}
-	b = padded(text, b)
+	a := back(text, i, i-s.done, valueChar)
+	b := padded(text, on(text, i+1, far, valueChar))
 	s.done = b
 	if !s.sure && b-a >= leastCommand {
 		s.mixed(a, b)
@@ -226,10 +250,7 @@ func (s *scanner) run(i int) int {
 // padded moves over the padding of a base64 text that ends at text[b].
 func padded(text string, b int) int {
 	const most = 3
-	e := b
-	for e < len(text) && e-b < most && text[e] == '=' {
-		e++
-	}
+	e := on(text, b, most, equals)
 	if e < len(text) && (text[e] == '=' || is(text[e], valueChar)) {
 		return b // it is an assignment
 	}
@@ -246,13 +267,7 @@ func (s *scanner) letters() {
 		if !mayBePlain(load(text, i)) {
 			continue
 		}
-		a, b := i, i
-		for a > last && is(text[a-1], plainChar) {
-			a--
-		}
-		for b < len(text) && is(text[b], plainChar) {
-			b++
-		}
+		a, b := back(text, i, i-last, plainChar), on(text, i, far, plainChar)
 		if b-a >= leastPlain {
 			s.tokens(a, b)
 		}

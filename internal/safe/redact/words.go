@@ -30,7 +30,7 @@ func wordsIn(text string) iter.Seq[word] {
 	return func(yield func(word) bool) {
 		for a := 0; a < len(text); a++ {
 			const offset, prime = 2166136261, 16777619 // FNV-1a
-			h, seen, start := uint32(offset), byte(0), a
+			h, seen, start := uint32(offset), uint32(0), a
 			for a < len(text) && is(text[a], letter|digit) {
 				h = (h ^ uint32(text[a])) * prime
 				seen |= kinds[text[a]]
