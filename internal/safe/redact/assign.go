@@ -193,20 +193,11 @@ func hasDigit(s string) bool { return strings.ContainsAny(s, "0123456789") }
 
 // continued adds what follows of a value in the next string literals: "abc" + "def".
 func (s *scanner) continued(rule string, end int) {
-	text := s.text
-	for end < len(text) && (text[end] == '"' || text[end] == '\'') {
-		mark := text[end]
-		i := len(text) - len(strings.TrimLeft(text[end+1:], " \t\r\n+.\\"))
-		if i == end+1 || i >= len(text) || text[i] != mark {
+	for next, listed := s.joint(end); next >= 0 && !listed; next, listed = s.joint(end) {
+		if end = on(s.text, next, far, valueChar|equals); end-next < 4 || end == len(s.text) || !is(s.text[end], quote) || !hasDigit(s.text[next:end]) {
 			return
 		}
-		start := i + 1
-		i = on(text, start, far, valueChar|equals)
-		if i-start < 4 || i >= len(text) || text[i] != mark || !hasDigit(text[start:i]) {
-			return
-		}
-		s.add(rule, start, i)
-		end = i
+		s.add(rule, next, end)
 	}
 }
 

@@ -258,37 +258,20 @@ func padded(text string, b int) int {
 }
 
 // letters looks at long runs without a digit: a token of letters alone is rare. Such a
-// run has eight bytes in it that begin at a multiple of eight, which are looked at
-// together.
+// run has one of every so many bytes in it.
 func (s *scanner) letters() {
 	text := s.text
 	last := 0
-	for i := 0; i+8 <= len(text); i += 8 {
-		if !mayBePlain(load(text, i)) {
+	for i := leastPlain - 1; i < len(text); i += leastPlain {
+		if !is(text[i], plainChar) {
 			continue
 		}
 		a, b := back(text, i, i-last, plainChar), on(text, i, far, plainChar)
 		if b-a >= leastPlain {
 			s.tokens(a, b)
 		}
-		last = max(last, b)
-		if b > i+8 {
-			i = b&^7 - 8
-		}
+		last, i = b, b-b%leastPlain-1
 	}
-}
-
-// mayBePlain is false if one of eight bytes is below '-', or between it and 'A', which
-// no byte of a token without digits is.
-func mayBePlain(x uint64) bool {
-	const (
-		ones = 0x0101010101010101
-		high = 0x80 * ones
-	)
-	below := (x - ones*'-') &^ x
-	low := x &^ high
-	between := (ones*(127+'A') - low) &^ x & (low + ones*(127-'-'))
-	return (below|between)&high == 0
 }
 
 // settle puts the findings in order. Where two are at one place, the more special
