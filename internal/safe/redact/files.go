@@ -42,11 +42,9 @@ func (s *scanner) wholeFile() {
 	case vaultPasswords().MatchString(base) && !strings.HasPrefix(s.text, "#!"), strings.HasSuffix(base, ".key") && strings.Contains(path, "/config/credentials/"):
 		s.eachLine(func(start, end int) { s.value(credentialName, start, end) })
 	case credentialJSON().MatchString(base), base == "auth.json" && (strings.Contains(s.text, "-oauth\"") || strings.Contains(s.text, "\"http-basic\"")):
-		s.jsonValues(credentialName, 0, len(s.text))
+		s.inBraces(credentialName, 0, len(s.text))
 	case hasSuffix(base, ".csv", ".tsv", ".psv"):
 		s.columns()
-	case strings.HasSuffix(base, ".json"):
-		s.jsonManifests()
 	default:
 		s.manifests()
 		if hasSuffix(base, ".md", ".mdx", ".markdown") {
@@ -186,97 +184,3 @@ func speaksOfSecret(name string) bool { return secretNames().MatchString(name) }
 
 // Read-only.
 var secretNames = lazily(`(?i)pass|secret|token|auth|key|cred|pwd|dsn|private`)
-
-// jsonManifests takes the values of Kubernetes Secrets in JSON.
-func (s *scanner) jsonManifests() {
-	done := 0
-	for _, at := range secretKind().FindAllStringIndex(s.text, 1000) {
-		if at[0] >= done {
-			done = s.jsonManifest(at[1])
-		}
-	}
-}
-
-// Read-only.
-var secretKind = lazily(`"kind"[ \t\r\n]*:[ \t\r\n]*"Secret"`)
-
-// jsonManifest takes the data of the object that text[at] is in, and returns where to go on.
-func (s *scanner) jsonManifest(at int) int {
-	const most = 64 << 10
-	from, depth := at, 0
-	for from > max(at-most, 0) && depth >= 0 {
-		from--
-		switch s.text[from] {
-		case '}':
-			depth++
-		case '{':
-			depth--
-		}
-	}
-	depth = 0
-	end := min(from+most, len(s.text))
-	for i := from; i < end; i++ {
-		switch s.text[i] {
-		case '"':
-			past := min(jsonString(s.text, i), end)
-			if key := s.text[i+1 : max(past-1, i+1)]; depth == 1 && (key == "data" || key == "stringData") {
-				past = s.jsonObject(past, end)
-				at = max(at, past)
-			}
-			i = past - 1
-		case '{':
-			depth++
-		case '}':
-			if depth--; depth == 0 {
-				return at
-			}
-		}
-	}
-	return at
-}
-
-// jsonObject takes the values of the object that the value of a key is, if it is one, and returns where it ends.
-func (s *scanner) jsonObject(from, end int) int {
-	start := end - len(strings.TrimLeft(s.text[from:end], " \t\r\n:"))
-	if start == end || s.text[start] != '{' {
-		return from
-	}
-	stop := start + 1
-	for stop < end && s.text[stop] != '}' {
-		if s.text[stop] == '"' {
-			stop = min(jsonString(s.text, stop), end)
-		} else {
-			stop++
-		}
-	}
-	s.jsonValues(manifestName, start, stop)
-	return min(stop+1, end)
-}
-
-// jsonString returns where the string that begins at text[i] ends, its quotes included.
-func jsonString(text string, i int) int {
-	for i++; i < len(text); i++ {
-		switch text[i] {
-		case '\\':
-			i++
-		case '"':
-			return i + 1
-		}
-	}
-	return len(text)
-}
-
-// jsonValues takes all strings of text[start:end] that are no keys, and long numbers.
-func (s *scanner) jsonValues(rule string, start, end int) {
-	for i := start; i < end; {
-		if s.text[i] != '"' {
-			i++
-			continue
-		}
-		stop := min(jsonString(s.text, i), end)
-		if rest := strings.TrimLeft(s.text[stop:end], " \t\r\n"); !strings.HasPrefix(rest, ":") && stop-1 > i+1 && !isVariable(s.text[i+1:stop-1]) {
-			s.add(rule, i+1, stop-1)
-		}
-		i = stop
-	}
-}

@@ -64,21 +64,14 @@ func newWords(list []uint32) Words {
 // each calls f for every hash of the index. A damaged index has others.
 func (w Words) each(f func(uint32)) {
 	h := uint32(0)
-	for i := 0; i < len(w); {
-		d, shift := uint32(0), 0
-		for i < len(w) {
-			c := w[i]
-			i++
-			if shift < 32 {
-				d |= uint32(c&0x7f) << shift
-			}
-			shift += 7
-			if c < 0x80 {
-				break
-			}
+	for list := []byte(w); len(list) > 0; {
+		d, n := binary.Uvarint(list)
+		if n <= 0 {
+			return
 		}
-		h += d
+		h += uint32(d)
 		f(h)
+		list = list[n:]
 	}
 }
 
