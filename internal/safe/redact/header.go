@@ -1,33 +1,55 @@
 package redact
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
-// header looks whether text[a:b] stands behind a word that only a credential stands
-// behind: "Bearer" and "Basic" of HTTP, and those of netrc and curl.
-func (s *scanner) header(a, b int) {
-	text := s.text
-	if a < 3 || text[a-1] != ' ' {
+// A credentialForm is what stands before what headers of HTTP and cookies hold.
+type credentialForm struct {
+	rule    string
+	takes   func(s *scanner, value string) bool
+	pattern func() *regexp.Regexp
+}
+
+// Read-only.
+var (
+	credentialForms = []credentialForm{
+		{headerName, func(s *scanner, value string) bool { return s.isSession(value) && !isReference(value, 0, len(value)) },
+			lazily(`(?i)(?:\bbearer|authorization:\s{0,4}(?:token|apikey)?)\s$`)},
+		{headerName, func(_ *scanner, value string) bool { return isBasic(value) }, lazily(`(?i)\bbasic\s$`)},
+		{cookieName, func(s *scanner, value string) bool { return s.isSession(value) && !uuids().MatchString(value) }, // of a session of anything
+			lazily(`(?i)(?:(?:sess(?:ion)?[_.-]?(?:token|cookie)|phpsessid|jsessionid|connect\.sid|asp\.net_sessionid|aspsessionid\w{0,10}|laravel_session|` +
+				`remember_(?:web|token)\w{0,45}|\.aspnetcore\.\w{1,20})['"]?\]?(?:\s{0,4}(?:=|:|=>|,|:=)\s{0,4}|\t|%3D)['"]?` +
+				`|sess(?:ion)?[_.-]?id(?:=|\t|%3D)|cookies?['"]?\s{0,2}[:=(]\s{0,2}\{[^{}]{0,200}['"]sess(?:ion)?[_.-]?id['"]\s{0,2}:\s{0,2}['"])(?:s%3A|s:)?$`)},
+		{cookieName, (*scanner).isSession, lazily(`(?i)(?:cookies?['"]?\]?\s{0,2}[:=,]\s{0,2}['"]?|\s-b\s{0,2}['"]?|--cookie[ =]['"]?)` +
+			`(?:[^\n"'=;]+=[^\n"';]*;\s*)*[\w.-]{0,20}(?:sess|sid|auth|token|remember|jwt|login|user|id)[\w.-]{0,20}=(?:s%3A)?$`)},
+		{cookieName, (*scanner).isSession, lazily(`(?i)['"]name['"]:\s{0,4}['"](?:set-)?cookie['"],\s{0,20}['"]value['"]:\s{0,4}['"](?:[^\n"=;]+=[^\n";]*;\s*)*[\w.-]{1,40}=$`)},
+	}
+	credentialWords = []string{"sess", "sid", "cookie", "remember", "-b ", "bearer", "basic", "authorization"}
+	credentialPairs = pairsOf(credentialWords)
+)
+
+// credential looks whether text[a:b] is what a header of HTTP or a cookie holds.
+func (s *scanner) credential(a, b int) {
+	const window, near = 300, 40
+	text, value := s.text, s.text[a:b]
+	if a == 0 || len(value) < leastToken || strings.IndexByte("=\"'\t :", text[a-1]) < 0 && !isEscaped(text, a) || s.tries <= 0 ||
+		lastWord(text[max(a-near, 0):a], credentialWords, &credentialPairs) < 0 || s.isPlain(value) {
 		return
 	}
-	w := back(text, a-1, 15, letter|dash)
-	value := text[a:b]
-	switch strings.ToLower(text[w : a-1]) {
-	case "bearer":
-		if len(value) >= 16 && entropy(value) > 3.5 && !s.isPlain(value) && !isReference(text, a, b) {
-			s.add(headerName, a, b)
-		}
-	case "basic":
-		if isBasic(value) && !s.isPlain(value) {
-			s.add(headerName, a, b)
-		}
-	case "token", "apikey", "":
-		const name = "authorization:"
-		before := strings.TrimRight(text[max(w-40, 0):w], " ")
-		called := len(before) >= len(name) && strings.EqualFold(before[len(before)-len(name):], name)
-		if called && len(value) >= 16 && entropy(value) > 3 && !s.isPlain(value) && !isName(value) {
-			s.add(headerName, a, b)
+	s.tries--
+	for _, form := range credentialForms {
+		if form.takes(s, value) && form.pattern().MatchString(text[max(a-window, 0):a]) {
+			s.add(form.rule, a, b)
+			return
 		}
 	}
+}
+
+// isSession tells whether a value is as random as what a server gives.
+func (s *scanner) isSession(value string) bool {
+	return len(value) >= 16 && entropy(value) > leastBits(value) && hasDigit(value) && !isName(value) && !isReadable(value)
 }
 
 // symbols are what passwords have beside letters and digits, and tokens have not.

@@ -66,9 +66,7 @@ const window = 200
 // the forms that are no plain assignment.
 func (s *scanner) named(a, b int) {
 	text := s.text
-	if a > 0 && text[a-1] == '%' && b-a > leastValue && isHex(text[a:a+2]) {
-		a += 2 // what is escaped in an address
-	} else if a == 0 || strings.IndexByte("\"'`> \t\n=:", text[a-1]) < 0 {
+	if a == 0 || strings.IndexByte("\"'`> \t\n=:", text[a-1]) < 0 && !isEscaped(text, a) {
 		return
 	}
 	if end, ok := s.namedValue(a); ok {

@@ -229,13 +229,15 @@ func (s *scanner) run(i int) int {
 	before := len(s.found)
 	s.block(a, b)
 	if !s.sure {
-		s.header(a, b)
 		s.assignment(a, b)
-		if len(s.found) == before {
-			s.named(a, b)
+		value := a
+		if b-a > leastValue && isEscaped(text, a+2) {
+			value += 2
 		}
-		if len(s.found) == before {
-			s.cookie(a, b)
+		for _, look := range [...]func(a, b int){s.named, s.credential} {
+			if len(s.found) == before {
+				look(value, b)
+			}
 		}
 	}
 	if b-a >= leastToken {
@@ -246,6 +248,9 @@ func (s *scanner) run(i int) int {
 	}
 	return s.done
 }
+
+// isEscaped tells whether what stands before text[i] is escaped as in addresses.
+func isEscaped(text string, i int) bool { return i > 2 && text[i-3] == '%' && isHex(text[i-2:i]) }
 
 // padded moves over the padding of a base64 text that ends at text[b].
 func padded(text string, b int) int {
