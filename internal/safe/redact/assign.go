@@ -22,24 +22,15 @@ func (s *scanner) assignment(a, b int) {
 	}
 	text := s.text
 	gap := back(text, end, leastGap, gapChar)
-	found, generic := false, -1
+	found := false
 	for i := s.near.next(text, max(gap-longestKey, 0), end-2); i+2 < end && !found; i = s.near.next(text, i+1, end-2) {
 		s.near.at(text, i, func(e entry) bool {
 			if past := i + len(e.keyword); past < gap || past > end {
 				return false
 			}
-			if e.rule == s.generic {
-				if generic < 0 && (e.keyword != "api" || !is(text[i+len(e.keyword)], letter)) {
-					generic = i
-				}
-				return false
-			}
 			found = s.service(e.rule, i, b)
 			return found
 		})
-	}
-	if generic >= 0 && !found {
-		s.genericKey(generic, a)
 	}
 }
 
@@ -136,32 +127,6 @@ func isSample(value string) bool {
 // Read-only.
 var samples = lazily(`(?i)example|placeholder|change[_-]?me|redacted|dummy|123456789|abcdef0123|deadbeef|xxxxx|00000000|your[-_]|replace[_-]me`)
 
-// genericKey is gitleaks' generic rule: any name that speaks of a secret, and any value without words in it.
-func (s *scanner) genericKey(keyword, a int) {
-	end, ok := s.genericValue(a)
-	if !ok {
-		return
-	}
-	value := s.text[a:end]
-	least := s.generic.Entropy
-	if word := strings.ToLower(s.text[keyword:min(keyword+4, len(s.text))]); len(value) >= 32 || strings.Contains("pass secr toke", word) {
-		least = leastBits(value) // such a name leaves less doubt
-	}
-	if entropy(value) <= least || !hasDigit(value) || isName(value) || versions().MatchString(value) || !s.isSecret(value) {
-		return
-	}
-	from := back(s.text, keyword, mostName, nameChar)
-	if isReference(s.text, a, end) {
-		return
-	}
-	if s.doubts--; s.doubts >= 0 && (hashNames().MatchString(s.text[from:a]) || cursors().MatchString(s.text[max(a-90, 0):a]) ||
-		s.generic.allowed.say(value, s.text[from:min(end+1, len(s.text))], s.line(a, end))) {
-		return
-	}
-	s.add(genericName, a, end)
-	s.continued(genericName, end)
-}
-
 // genericValue returns where the value at text[a] ends.
 func (s *scanner) genericValue(a int) (end int, ok bool) {
 	const least, mostWords, leastBase64 = leastValue, 150, 12
@@ -214,6 +179,11 @@ func isReference(text string, a, end int) bool {
 	if constants().MatchString(value) {
 		return true
 	}
-	lower := strings.ToLower(value)
-	return slices.ContainsFunc(genericKeywords(), func(word string) bool { return word != "api" && strings.Contains(lower, word) })
+	return lastWord(value, referenceWords, &referencePairs) >= 0
 }
+
+// Read-only.
+var (
+	referenceWords = []string{"access", "auth", "credential", "creds", "key", "passwd", "password", "secret", "token"}
+	referencePairs = pairsOf(referenceWords)
+)

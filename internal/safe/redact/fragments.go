@@ -75,7 +75,7 @@ func isJoined(text string, pieces []piece) bool {
 // none. Both have a character of a value at the border. listed tells that a comma is all that is between the two.
 func (s *scanner) joint(q int) (next int, listed bool) {
 	text := s.text
-	if q == 0 || q+1 == len(text) || !is(text[q-1], valueChar) {
+	if q == 0 || q+1 >= len(text) || !is(text[q-1], valueChar) {
 		return -1, false
 	}
 	i, end := q+1, min(q+mostGap, len(text)-1)

@@ -21,6 +21,7 @@ func (s *scanner) given() {
 		return
 	}
 	text := s.text
+	done := 0 // of names that only have the word in them
 	for i := s.telling.next(text, 0, len(text)-2); i+2 < len(text); i = s.telling.next(text, i+1, len(text)-2) {
 		end := 0
 		s.telling.at(text, i, func(e entry) bool {
@@ -34,26 +35,74 @@ func (s *scanner) given() {
 			}
 			continue
 		}
-		from, ok := s.tellingName(i, end)
-		if !ok {
+		if end == 0 {
 			continue
 		}
+		from, sure := s.tellingName(i, end)
+		if !sure {
+			if end == len(text) || text[i] == '_' || end-i == len("api") && is(text[end], letter) {
+				continue
+			}
+			if end = on(text, end, leastGap, nameChar); end < done || !s.mayGiveKey(end) {
+				continue
+			}
+			done = end
+		}
 		start, stop := s.givenTo(from, i, end)
-		if stop > start && s.isSecret(text[start:stop]) && !hashNames().MatchString(text[from:start]) && !cursors().MatchString(text[max(start-90, 0):start]) {
+		if stop > start && (!sure || s.code && !isQuoted(text, start, stop)) {
+			stop, sure = s.genericValue(start)
+			sure = sure && s.isKey(text[i:min(i+4, len(text))], text[start:stop]) && !isReference(text, start, stop)
+		}
+		if stop <= start || !sure || !s.isSecret(text[start:stop]) {
+			continue
+		}
+		if s.doubts--; s.doubts < 0 || !hashNames().MatchString(text[from:start]) && !cursors().MatchString(text[max(start-90, 0):start]) &&
+			!(done == end && s.generic.allowed.say(text[start:stop], text[from:min(stop+1, len(text))], s.line(start, stop))) {
 			s.add(ruleOf(text[start:stop]), start, stop)
+			s.continued(genericName, stop)
 		}
 	}
+}
+
+// isQuoted tells whether text[start:stop] is in quotes or of an element, or ends where a string or a part of a query does.
+func isQuoted(text string, start, stop int) bool {
+	return text[start-1] == '>' || is(text[start-1], quote) || stop < len(text) && (text[stop] == '&' || is(text[stop], quote))
+}
+
+// mayGiveKey tells whether what follows of a line at text[i:] has a number, as what a name gets that only has the
+// word of a secret in it must have.
+func (s *scanner) mayGiveKey(i int) bool {
+	const window = 80
+	line := s.text[i:min(i+window, len(s.text))]
+	if line == "" || !is(line[0], follows) {
+		return false
+	}
+	for j := range len(line) {
+		if is(line[j], digit) {
+			return true
+		}
+	}
+	return false
+}
+
+// isKey is gitleaks' generic rule: any name that has a word of a secret in it, and any value without words in it.
+func (s *scanner) isKey(word, value string) bool {
+	least := s.generic.Entropy
+	if len(value) >= 32 || strings.Contains("pass secr toke", strings.ToLower(word)) {
+		least = leastBits(value) // such a name leaves less doubt
+	}
+	return entropy(value) > least && hasDigit(value) && !isName(value) && !versions().MatchString(value)
 }
 
 // tellingName is where the name begins whose last word is text[i:end], if it says that it is of a secret.
 func (s *scanner) tellingName(i, end int) (from int, ok bool) {
 	text := s.text
-	if end == 0 || end < len(text) && is(text[end], letter) {
-		return 0, false
-	}
 	from = back(text, i, mostName, nameChar)
+	if end < len(text) && is(text[end], letter) {
+		return from, false
+	}
 	if word := text[i:end]; len(word) == 4 && i > 0 && is(text[i-1], letter) && (caseOf(text[i-1]) == caseOf(word[0]) || caseOf(word[0]) == 3) {
-		return 0, false // of "pass", which other words end with
+		return from, false // of "pass", which other words end with
 	}
 	var folded [mostName + 24]byte
 	n := len(folded)
@@ -108,7 +157,7 @@ func (s *scanner) givenTo(from, i, end int) (start, stop int) {
 		}
 	}
 	switch {
-	case operator == "=" && !(s.code && (closed || spaces)), operator == ":" && !s.code && end+at[7] < start:
+	case operator == "=", operator == ":" && end+at[7] < start:
 		return s.rest(end+at[7], operator[0])
 	case !s.code && operator != "" && strings.Contains("=:=", operator[:1]) && operator != ":":
 		return s.rest(end+at[6]+1+strings.Count(operator, ":="), operator[0])
@@ -175,10 +224,10 @@ func (s *scanner) rest(at int, operator byte) (start, stop int) {
 		}
 	}
 	line := text[stop:min(stop+4, len(text))]
-	if operator == ':' && strings.HasPrefix(line, " ") && !strings.HasPrefix(strings.TrimLeft(line, " "), "#") && strings.TrimLeft(line, " \r\n") != "" {
+	if operator == ':' && stop > at && text[stop-1] != ',' && strings.HasPrefix(line, " ") && !strings.HasPrefix(strings.TrimLeft(line, " "), "#") && strings.TrimLeft(line, " \r\n") != "" {
 		return 0, 0 // a sentence
 	}
-	if stop == at || s.code && (line == "" || line[0] != '&' && !is(line[0], quote)) || strings.IndexByte("[(", text[stop-1]) >= 0 ||
+	if stop == at || strings.IndexByte("[(", text[stop-1]) >= 0 ||
 		isReference(text, at, stop) && !constants().MatchString(text[at:stop]) {
 		return 0, 0
 	}

@@ -35,12 +35,12 @@ func (s *scanner) credential(a, b int) {
 	const window, near = 300, 40
 	text, value := s.text, s.text[a:b]
 	if a == 0 || len(value) < leastToken || strings.IndexByte("=\"'\t :", text[a-1]) < 0 && !isEscaped(text, a) || s.tries <= 0 ||
-		lastWord(text[max(a-near, 0):a], credentialWords, &credentialPairs) < 0 || s.isPlain(value) {
+		lastWord(text[max(a-near, 0):a], credentialWords, &credentialPairs) < 0 {
 		return
 	}
 	s.tries--
 	for _, form := range credentialForms {
-		if form.takes(s, value) && form.pattern().MatchString(text[max(a-window, 0):a]) {
+		if form.takes(s, value) && form.pattern().MatchString(text[max(a-window, 0):a]) && !s.isPlain(value) {
 			s.add(form.rule, a, b)
 			return
 		}

@@ -66,7 +66,7 @@ var theRules = sync.OnceValue(newRules)
 
 func newRules() *rules {
 	r := &rules{valueAllowed: lazily("(?:" + strings.Join(gitleaks().Values, ")|(?:") + ")")}
-	for _, word := range []string{"password", "passwd", "passphrase", "passwort", "passcode", "credential", "pass", "pwd", "psk", "secret", "token", "key", "_pat", djangoMark} {
+	for _, word := range []string{"password", "passwd", "passphrase", "passwort", "passcode", "credential", "pass", "pwd", "psk", "secret", "token", "key", "_pat", "access", "auth", "api", "creds", djangoMark} {
 		r.telling.add(entry{keyword: word, fold: true})
 	}
 	for _, list := range [][]rule{own().Rules, gitleaks().Rules} {
@@ -87,13 +87,5 @@ func newRules() *rules {
 		}
 	}
 	r.generic = newMatcher(rule{Name: genericName, Entropy: 3.5, Allow: gitleaks().Generic})
-	for _, k := range genericKeywords() {
-		r.near.add(entry{keyword: k, fold: true, rule: r.generic})
-	}
 	return r
-}
-
-// genericKeywords are what a name says that is given a secret.
-func genericKeywords() []string {
-	return []string{"access", "auth", "api", "credential", "creds", "key", "passwd", "password", "secret", "token"}
 }

@@ -262,20 +262,18 @@ func padded(text string, b int) int {
 	return e
 }
 
-// letters looks at long runs without a digit: a token of letters alone is rare. Such a
-// run has one of every so many bytes in it.
+// letters looks at long runs without a digit: a token of letters alone is rare. Each look goes
+// back from where the shortest one behind text[a-1], which is in none, would end.
 func (s *scanner) letters() {
 	text := s.text
-	last := 0
-	for i := leastPlain - 1; i < len(text); i += leastPlain {
-		if !is(text[i], plainChar) {
-			continue
+	for end := leastPlain; end <= len(text); {
+		a := back(text, end, leastPlain, plainChar)
+		if end-a == leastPlain {
+			end = on(text, end, far, plainChar)
+			s.tokens(a, end)
+			a = end + 1
 		}
-		a, b := back(text, i, i-last, plainChar), on(text, i, far, plainChar)
-		if b-a >= leastPlain {
-			s.tokens(a, b)
-		}
-		last, i = b, b-b%leastPlain-1
+		end = a + leastPlain
 	}
 }
 
