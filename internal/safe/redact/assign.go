@@ -121,11 +121,8 @@ func isSample(value string) bool {
 			distinct += value[i : i+1]
 		}
 	}
-	return len(distinct) < 5 && len(value) > 8 || samples().MatchString(value)
+	return len(distinct) < 5 && len(value) > 8 || pattern("samples").MatchString(value)
 }
-
-// Read-only.
-var samples = lazily(`(?i)example|placeholder|change[_-]?me|redacted|dummy|123456789|abcdef0123|deadbeef|xxxxx|00000000|your[-_]|replace[_-]me`)
 
 // genericValue returns where the value at text[a] ends.
 func (s *scanner) genericValue(a int) (end int, ok bool) {
@@ -176,7 +173,7 @@ func isReference(text string, a, end int) bool {
 	if end < len(text) && text[end] == '(' || strings.Contains(value, ".") && !strings.ContainsAny(value, "-=+/") {
 		return true
 	}
-	if constants().MatchString(value) {
+	if pattern("constants").MatchString(value) {
 		return true
 	}
 	return lastWord(value, referenceWords, &referencePairs) >= 0

@@ -27,7 +27,7 @@ func (s *scanner) block(a, b int) {
 	mark += from
 	head := s.text[mark:a]
 	name, _, ok := strings.Cut(head[len(begin):], "-----")
-	if !ok || !keyNames().MatchString(name) || strings.Contains(head, "-----END") {
+	if !ok || !pattern("keyNames").MatchString(name) || strings.Contains(head, "-----END") {
 		return
 	}
 	start := mark + len(begin) + len(name) + len("-----")

@@ -74,9 +74,9 @@ func columnKinds(names []field) string {
 	kinds := ""
 	for _, name := range names {
 		switch {
-		case passwordColumns().MatchString(name.text):
+		case pattern("passwordColumns").MatchString(name.text):
 			kinds += "a"
-		case tokenColumns().MatchString(name.text):
+		case pattern("tokenColumns").MatchString(name.text):
 			kinds += "r"
 		default:
 			kinds += "-"
@@ -87,12 +87,6 @@ func columnKinds(names []field) string {
 	}
 	return kinds
 }
-
-// Read-only.
-var (
-	passwordColumns = lazily(`(?i)(?:pass[^a-z]*(?:word|wd|phrase|wort)?|pwd|secret)[^a-z]*$`)
-	tokenColumns    = lazily(`(?i)(?:token|(?:api|access|secret|private)[^a-z]*key|credentials?|password[^a-z]*hash)[^a-z]*$`)
-)
 
 // row takes the secrets of a line.
 func (s *scanner) row(row []field, kinds string) {

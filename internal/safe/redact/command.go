@@ -36,12 +36,6 @@ var (
 	programPairs = pairsOf(programs)
 )
 
-// piped are programs that read a password from their input.
-//
-// Read-only.
-var piped = lazily(`^['"]?\s*\|\s*(?:\w*sudo\s+)?(?:chpasswd|passwd\b|sudo\b[^|\n]*\s-\w*S|su\b|cryptsetup\b|` +
-	`[^|\n]*\s--(?:password|pass|token|with-token|passphrase-fd)\b)`)
-
 // command looks whether text[a:b] is of a password that a program is given on its command line, or by way of a pipe.
 func (s *scanner) command(a, b int) {
 	const window = 200
@@ -69,13 +63,10 @@ func (s *scanner) command(a, b int) {
 	}
 	s.tries--
 	line = strings.ReplaceAll(line, "\\\n", " ")
-	if commandForms().MatchString(line) || echoed().MatchString(line) && piped().MatchString(text[end:min(end+window, len(text))]) {
+	if commandForms().MatchString(line) || pattern("echoed").MatchString(line) && pattern("piped").MatchString(text[end:min(end+window, len(text))]) {
 		s.add(passwordName, start, end)
 	}
 }
-
-// Read-only.
-var echoed = lazily(`(?:echo|printf)\s(?:-[en]+\s)*(?:['"]%s(?:\\n)?['"]\s)?['"]?(?:[\w.-]+:)?['"]?$`)
 
 // givers are words that a password stands behind, in sources too, and programs that one may stand a little behind.
 //
@@ -119,12 +110,7 @@ const (
 
 // isGiven tells whether a value can be a password on a command line.
 func (s *scanner) isGiven(value string) bool {
-	return isPassword(value) && (!isName(value) || classesOf(value) == 4) && !isPath(value) && !versions().MatchString(value) && !s.isPlain(value)
+	return isPassword(value) && (!isName(value) || classesOf(value) == 4) && !isPath(value) && !pattern("versions").MatchString(value) && !s.isPlain(value)
 }
 
-// paths name files, hosts and addresses.
-//
-// Read-only.
-var paths = lazily(`^(?:[~.]{0,2}/|[A-Za-z]:\\)|^[\w.-]+(?:/[\w.-]+)+/?(?::[\w.-]+)?$|^[\d.:,/]+$|^[\w-]+(?:\.[\w-]+)+(?::\d+)?$`)
-
-func isPath(value string) bool { return paths().MatchString(value) }
+func isPath(value string) bool { return pattern("paths").MatchString(value) }

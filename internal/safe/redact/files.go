@@ -39,9 +39,9 @@ func (s *scanner) wholeFile() {
 		s.envFile()
 	case isCredentialINI(s.path, base):
 		s.keyed()
-	case vaultPasswords().MatchString(base) && !strings.HasPrefix(s.text, "#!"), strings.HasSuffix(base, ".key") && strings.Contains(path, "/config/credentials/"):
+	case pattern("vaultPasswords").MatchString(base) && !strings.HasPrefix(s.text, "#!"), strings.HasSuffix(base, ".key") && strings.Contains(path, "/config/credentials/"):
 		s.eachLine(func(start, end int) { s.value(credentialName, start, end) })
-	case credentialJSON().MatchString(base), base == "auth.json" && (strings.Contains(s.text, "-oauth\"") || strings.Contains(s.text, "\"http-basic\"")):
+	case pattern("credentialJSON").MatchString(base), base == "auth.json" && (strings.Contains(s.text, "-oauth\"") || strings.Contains(s.text, "\"http-basic\"")):
 		s.inBraces(credentialName, 0, len(s.text))
 	case hasSuffix(base, ".csv", ".tsv", ".psv"):
 		s.columns()
@@ -65,23 +65,14 @@ func (s *scanner) wholeFile() {
 	}
 }
 
-// Read-only.
-var (
-	envFiles = lazily(`(?i)^(?:\.env|\.envrc|\.flaskenv|\.dev\.vars|\.env[._-].*|.*\.env|(?:env\.|.*?\.env[._~-])(?:.*\.)?(?:bak|old|orig|save|swp|tmp|copy|backup|local|dev|` +
-		`development|prod|production|stage|staging|test|testing|ci|qa|example|sample|template|dist|defaults?|j2|tmpl|tpl|erb|sh|ya?ml|txt|docker|[123])?)$`)
-	credentialJSON = lazily(`^(?:credentials\.json|application_default_credentials\.json|service[-_]account\.json|serviceAccountKey\.json|\.dockerconfigjson|\.dockercfg|client_secret[^/]*\.json)$`)
-	credentialINI  = lazily(`^(?:\.npmrc|\.yarnrc\.yml|\.pypirc|\.boto|\.s3cfg|\.my\.cnf|\.mylogin\.cnf|credentials\.toml|credentials\.ini)$`)
-	vaultPasswords = lazily(`(?i)^\.?(?:ansible[_-]?)?vault[_-]?pass(?:word|wd|phrase)?(?:[_-]?file)?(?:\.txt|[_.-](?:dev|stage|staging|prod|production|test|local))?$`) // Ansible's
-)
-
 // isEnvFile tells whether a name is that of a file of variables, or of a copy of one.
 func isEnvFile(base string) bool {
-	return strings.ContainsAny(base, "vV") && envFiles().MatchString(base)
+	return strings.ContainsAny(base, "vV") && pattern("envFiles").MatchString(base)
 }
 
 // isCredentialINI tells whether a file is one of keys, of which some are secrets.
 func isCredentialINI(path, base string) bool {
-	return credentialINI().MatchString(base) || base == "credentials" && (path == base || strings.Contains(path, ".aws/") || strings.Contains(path, ".gem/") || strings.Contains(path, ".cargo/"))
+	return pattern("credentialINI").MatchString(base) || base == "credentials" && (path == base || strings.Contains(path, ".aws/") || strings.Contains(path, ".gem/") || strings.Contains(path, ".cargo/"))
 }
 
 func (s *scanner) eachLine(f func(start, end int)) {
@@ -143,23 +134,20 @@ func (s *scanner) envFile() {
 // anyone: a number, a switch, and in a file that is made to be copied, or for tests, all
 // that no name calls a secret, or that has not the form of one.
 func (s *scanner) isSetting(named bool, value string) bool {
-	if templates().MatchString(s.base) {
+	if pattern("templates").MatchString(s.base) {
 		return !named || isWritten(strings.TrimRight(value, ";"))
 	}
-	return !named && settings().MatchString(value)
+	return !named && pattern("settings").MatchString(value)
 }
 
 // isVariableName tells whether a text names a variable, exported or not.
-func isVariableName(text string) bool { return variableNames().MatchString(text) }
-
-// Read-only.
-var variableNames = lazily(`^\s*(?:(?:export|set|declare -x)\s+)*[\w.-]+\s*$`)
+func isVariableName(text string) bool { return pattern("variableNames").MatchString(text) }
 
 // isRandom tells whether a value is a secret by itself, and no setting.
 func isRandom(value string) bool {
 	const least, bits = 12, 3.3
 	return len(value) >= least && entropy(value) > bits && hasDigit(value) && !isName(value) && !isSample(value) &&
-		!uuids().MatchString(value) && !strings.ContainsAny(value, " :/@")
+		!pattern("uuids").MatchString(value) && !strings.ContainsAny(value, " :/@")
 }
 
 // keyed takes the values of the keys that speak of a secret.
@@ -180,7 +168,4 @@ func (s *scanner) keyed() {
 }
 
 // speaksOfSecret tells whether the name of a value says that it is a secret.
-func speaksOfSecret(name string) bool { return secretNames().MatchString(name) }
-
-// Read-only.
-var secretNames = lazily(`(?i)pass|secret|token|auth|key|cred|pwd|dsn|private`)
+func speaksOfSecret(name string) bool { return pattern("secretNames").MatchString(name) }

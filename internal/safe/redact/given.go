@@ -56,7 +56,7 @@ func (s *scanner) given() {
 		if stop <= start || !sure || !s.isSecret(text[start:stop]) {
 			continue
 		}
-		if s.doubts--; s.doubts < 0 || !hashNames().MatchString(text[from:start]) && !cursors().MatchString(text[max(start-90, 0):start]) &&
+		if s.doubts--; s.doubts < 0 || !pattern("hashNames").MatchString(text[from:start]) && !pattern("cursors").MatchString(text[max(start-90, 0):start]) &&
 			!(done == end && s.generic.allowed.say(text[start:stop], text[from:min(stop+1, len(text))], s.line(start, stop))) {
 			s.add(ruleOf(text[start:stop]), start, stop)
 			s.continued(genericName, stop)
@@ -91,7 +91,7 @@ func (s *scanner) isKey(word, value string) bool {
 	if len(value) >= 32 || strings.Contains("pass secr toke", strings.ToLower(word)) {
 		least = leastBits(value) // such a name leaves less doubt
 	}
-	return entropy(value) > least && hasDigit(value) && !isName(value) && !versions().MatchString(value)
+	return entropy(value) > least && hasDigit(value) && !isName(value) && !pattern("versions").MatchString(value)
 }
 
 // tellingName is where the name begins whose last word is text[i:end], if it says that it is of a secret.
@@ -115,16 +115,6 @@ func (s *scanner) tellingName(i, end int) (from int, ok bool) {
 	return from, hasSuffix(string(folded[n:]), tellingWords...)
 }
 
-// between is what may stand between a name and its value: what closes the name, white space, an operator, what says
-// of which kind a string is. paired is the rest of a pair of name and value, typed a type, and what follows it.
-//
-// Read-only.
-var (
-	between = lazily(`^(?:_?\d{1,3}|_(?i:base|prod|production|dev|staging|test|live|value))?(\\*['"\x60]?)\]?([ \t]{0,20})((?::=|=>|<-|\?\?|\|\||[?+:|]?={1,3}|[:>(,])?)[ \t]{0,20}(?:default\s?=\s?)?(?:[bBuUfFrRL@N$]["'\x60])?`)
-	paired  = lazily(`^['"]?\s{0,4}[,;]?[\s-]{0,40}['"]?(?:[Vv]alue|default)['"]?\s{0,4}[:=][ \t]{1,4}`)
-	typed   = lazily(`^\d*\s?[\w&*<>\[\]'?.: ]{1,40}(?:\{[^{}\n]{0,40}\}\s?)?=[ \t]{0,20}`)
-)
-
 // givenTo is the value that the name text[from:end] is given, whose last word begins at text[i].
 func (s *scanner) givenTo(from, i, end int) (start, stop int) {
 	const window = 120
@@ -133,13 +123,13 @@ func (s *scanner) givenTo(from, i, end int) (start, stop int) {
 	if rest == "" || !is(rest[0], follows) {
 		return 0, 0
 	}
-	if at := paired().FindStringIndex(rest); at != nil {
+	if at := pattern("paired").FindStringIndex(rest); at != nil {
 		if start, stop = s.literal(end + at[1]); stop > 0 || s.code {
 			return start, stop
 		}
 		return s.rest(end+at[1], ':')
 	}
-	at := between().FindStringSubmatchIndex(rest)
+	at := pattern("between").FindStringSubmatchIndex(rest)
 	start = end + at[1]
 	closed, spaces, operator := at[3] > at[2], at[5] > at[4], text[end+at[6]:end+at[7]]
 	if !s.mayGive(operator, from, i, end, closed) {
@@ -152,7 +142,7 @@ func (s *scanner) givenTo(from, i, end int) (start, stop int) {
 		return from, to
 	}
 	if s.code && !closed && (operator == "" || operator == ":") && strings.IndexByte(rest, '=') >= 0 {
-		if at := typed().FindStringIndex(rest); at != nil {
+		if at := pattern("typed").FindStringIndex(rest); at != nil {
 			return s.literal(end + at[1])
 		}
 	}
@@ -228,7 +218,7 @@ func (s *scanner) rest(at int, operator byte) (start, stop int) {
 		return 0, 0 // a sentence
 	}
 	if stop == at || strings.IndexByte("[(", text[stop-1]) >= 0 ||
-		isReference(text, at, stop) && !constants().MatchString(text[at:stop]) {
+		isReference(text, at, stop) && !pattern("constants").MatchString(text[at:stop]) {
 		return 0, 0
 	}
 	return at, at + len(strings.TrimRight(text[at:stop], ";,}"))

@@ -18,7 +18,7 @@ var (
 		{headerName, func(s *scanner, value string) bool { return s.isSession(value) && !isReference(value, 0, len(value)) },
 			lazily(`(?i)(?:\bbearer|authorization:\s{0,4}(?:token|apikey)?)\s$`)},
 		{headerName, func(_ *scanner, value string) bool { return isBasic(value) }, lazily(`(?i)\bbasic\s$`)},
-		{cookieName, func(s *scanner, value string) bool { return s.isSession(value) && !uuids().MatchString(value) }, // of a session of anything
+		{cookieName, func(s *scanner, value string) bool { return s.isSession(value) && !pattern("uuids").MatchString(value) }, // of a session of anything
 			lazily(`(?i)(?:(?:sess(?:ion)?[_.-]?(?:token|cookie)|phpsessid|jsessionid|connect\.sid|asp\.net_sessionid|aspsessionid\w{0,10}|laravel_session|` +
 				`remember_(?:web|token)\w{0,45}|\.aspnetcore\.\w{1,20})['"]?\]?(?:\s{0,4}(?:=|:|=>|,|:=)\s{0,4}|\t|%3D)['"]?` +
 				`|sess(?:ion)?[_.-]?id(?:=|\t|%3D)|cookies?['"]?\s{0,2}[:=(]\s{0,2}\{[^{}]{0,200}['"]sess(?:ion)?[_.-]?id['"]\s{0,2}:\s{0,2}['"])(?:s%3A|s:)?$`)},
@@ -77,22 +77,12 @@ func (s *scanner) mixed(a, b int) {
 	}
 }
 
-// settingFiles are the endings of those in which a value without quotes is no code.
-//
-// Read-only.
-var settingFiles = lazily(`^(?:sh|bash|zsh|fish|nu|ps1|psm1|md|mdx|sql|http|cnf|txt|rst|adoc|ya?ml|env|service|conf|cfg|ini|properties|dockerfile|mk|bat|cmd|log|toml|list)?$`)
-
 // isBasic tells whether a value is a user and a password in base64.
 func isBasic(value string) bool {
 	text, ok := decoded(value)
 	_, password, found := strings.Cut(text, ":")
 	return ok && found && !strings.ContainsAny(text, "\n\r\t") && isPassword(password)
 }
-
-// drivers are addresses that drivers of databases are given.
-//
-// Read-only.
-var drivers = lazily(`[\w.-]:([^@:/]{6,64})@(?:tcp|unix)\(|oracle:thin:[\w.-]{1,40}/([^@:/]{6,64})@`)
 
 // addresses looks for passwords in URLs: scheme://user:password@host.
 func (s *scanner) addresses() {
@@ -107,7 +97,7 @@ func (s *scanner) addresses() {
 		i := backTo(text, at, longest, spaceMay|address)
 		scheme := strings.LastIndex(text[i:at], "://")
 		if scheme < 0 && strings.IndexByte(text[i:at], ':') >= 0 {
-			if m := drivers().FindStringSubmatchIndex(text[i:min(at+len("@unix("), len(text))]); m != nil {
+			if m := pattern("drivers").FindStringSubmatchIndex(text[i:min(at+len("@unix("), len(text))]); m != nil {
 				s.add(passwordName, i+max(m[2], m[4]), i+max(m[3], m[5]))
 			}
 		}
@@ -141,7 +131,7 @@ func (s *scanner) addresses() {
 func isPassword(value string) bool {
 	const least, plain = 6, 12
 	if len(value) < least || isSample(value) || strings.ContainsAny(value, "${}<>*[]") ||
-		strings.Contains(value, "%") && strings.Contains(escapes().ReplaceAllString(value, ""), "%") {
+		strings.Contains(value, "%") && strings.Contains(pattern("escapes").ReplaceAllString(value, ""), "%") {
 		return false
 	}
 	lower := strings.ToLower(value)

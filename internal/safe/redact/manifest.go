@@ -5,22 +5,14 @@ import (
 	"strings"
 )
 
-// Read-only.
-var (
-	keyNames   = lazily(`(?i)(?:private|static) key`) // OpenVPN's are called static
-	secretKind = lazily(`kind['"]?[ \t\r\n]*:[ \t\r\n]*(?:"Secret"|'Secret'|Secret\b)`)
-	secretData = lazily(`^['"]?(?:data|stringData)['"]?\s*:\s*\{`)
-	manifests  = lazily(`\.(?:json|ya?ml|tpl|tmpl|j2|mdx?|txt|rst|adoc|sh|bash)$`)
-)
-
 // manifests takes the values of Kubernetes Secrets, in YAML and JSON.
 func (s *scanner) manifests() {
-	if !strings.Contains(s.text, "Secret") || !manifests().MatchString(s.base) {
+	if !strings.Contains(s.text, "Secret") || !pattern("manifests").MatchString(s.base) {
 		return
 	}
 	var lines []textLine
 	done, line := 0, 0
-	for _, at := range secretKind().FindAllStringIndex(s.text, 1000) {
+	for _, at := range pattern("secretKind").FindAllStringIndex(s.text, 1000) {
 		if at[0] > 0 && is(s.text[at[0]-1], quote) {
 			at[0]--
 		}
@@ -71,7 +63,7 @@ func (s *scanner) inObject(from, at int) int {
 	for i := from; i < end; i++ {
 		c := s.text[i]
 		if depth == 1 && (is(c, quote) || !is(s.text[i-1], letter)) {
-			if m := secretData().FindString(s.text[i:end]); m != "" {
+			if m := pattern("secretData").FindString(s.text[i:end]); m != "" {
 				i = s.inBraces(manifestName, i+len(m), end)
 				at = max(at, i)
 				continue
@@ -260,10 +252,7 @@ func (s *scanner) value(rule string, start, end int) {
 }
 
 // isVariable tells whether a value only names where the value is.
-func isVariable(value string) bool { return variables().MatchString(value) }
-
-// Read-only.
-var variables = lazily(`(?s)^(?:\{\{.*|<.*>|\$\{[^}]*\}|%[\w().:-]+%|\$[A-Za-z_]\w*|null|~)$`)
+func isVariable(value string) bool { return pattern("variables").MatchString(value) }
 
 func hasSuffix(name string, suffixes ...string) bool {
 	return slices.ContainsFunc(suffixes, func(suffix string) bool { return strings.HasSuffix(name, suffix) })

@@ -42,23 +42,6 @@ func (f *namedForm) endsLike(c byte) bool {
 	return f.ends == "" || strings.IndexByte(f.ends, c) >= 0 || is(c, wordChar) && strings.IndexByte(f.ends, 'a') >= 0
 }
 
-// farEnding is what those forms end with.
-//
-// Read-only.
-var farEnding = lazily(`(?i)(?:value|default)['"]?\s{0,4}[:=]\s{0,4}$|<string>$|<value>$`)
-
-// nameBehind is what follows of a pair whose value comes first.
-//
-// Read-only.
-var nameBehind = lazily(`(?i)^['"]?[,;]?\s{0,40}['"]?(?:name|key)['"]?\s{0,4}[:=]\s{0,4}['"]?[\w.-]{0,40}` + secretWord)
-
-// cursors are names of tokens that only say where an answer goes on, or which request it
-// belongs to, and of types that are called after keys: "AWS::ApiGateway::ApiKey".
-//
-// Read-only.
-var cursors = lazily(`(?i)(?:next|starting|page|continuation|change|sequence|client[-_]?request|lifecycle-action)[-_]?tokens?['"]?[\s:=,]{1,8}['"]?$` +
-	`|::\w{1,60}['"]?\s{0,4}[:,=]\s{0,4}['"]?$`)
-
 // window is how many bytes before a value, and behind it, are looked at.
 const window = 200
 
@@ -84,21 +67,21 @@ func (s *scanner) givenIn(start, end int) {
 	i, quoted := beginOfLiteral(text, start)
 	before := text[max(i-window, 0):i]
 	behind := text[end:min(end+window, len(text))]
-	pair := hasSuffix(strings.TrimRight(before, " \t\r\n"), ":", "=", ">") && farEnding().MatchString(before[max(len(before)-20, 0):])
+	pair := hasSuffix(strings.TrimRight(before, " \t\r\n"), ":", "=", ">") && pattern("farEnding").MatchString(before[max(len(before)-20, 0):])
 	if !speaks(before) && !(pair && speaks(behind)) || !quoted && (isReference(text, start, end) || isPath(value) || strings.IndexByte("(.[:", text[end-1]) >= 0) ||
 		isName(value) && classesOf(value) < 4 || isWords(value) {
 		return
 	}
 	s.tries--
-	named := isNamed(before, quoted, pair) || pair && nameBehind().MatchString(behind)
-	if named && !cursors().MatchString(before[max(len(before)-90, 0):]) && s.isSecret(value) {
+	named := isNamed(before, quoted, pair) || pair && pattern("nameBehind").MatchString(behind)
+	if named && !pattern("cursors").MatchString(before[max(len(before)-90, 0):]) && s.isSecret(value) {
 		s.add(ruleOf(value), start, end)
 	}
 }
 
 // isSecret tells whether nothing speaks against a value's being a secret, which its name says.
 func (s *scanner) isSecret(value string) bool {
-	return !isWritten(value) && !fractions().MatchString(value) && !isReadable(value) && !s.isPlain(value)
+	return !isWritten(value) && !pattern("fractions").MatchString(value) && !isReadable(value) && !s.isPlain(value)
 }
 
 // ruleOf is the rule that finds values by their names, of those with symbols and of others.
@@ -141,7 +124,7 @@ func isNamed(before string, quoted, isFar bool) bool {
 		if !form.far && !form.wide {
 			text = before[max(len(before)-near, 0):]
 		}
-		if at := form.find(text); at >= 0 && !hashNames().MatchString(text[strings.LastIndexAny(text[:at], " \t\n\"'<({[,;")+1:]) {
+		if at := form.find(text); at >= 0 && !pattern("hashNames").MatchString(text[strings.LastIndexAny(text[:at], " \t\n\"'<({[,;")+1:]) {
 			return true
 		}
 	}

@@ -1,6 +1,7 @@
 package redact
 
 import (
+	_ "embed" // the patterns
 	"math"
 	"regexp"
 	"strings"
@@ -88,6 +89,23 @@ func newMatcher(r rule) *matcher {
 	}
 	return m
 }
+
+//go:embed patterns.txt
+var patternText string
+
+// patterns are those of patterns.txt.
+var patterns = sync.OnceValue(func() map[string]func() *regexp.Regexp {
+	all := map[string]func() *regexp.Regexp{}
+	for entry := range strings.SplitSeq(strings.ReplaceAll(patternText, "\n\t", ""), "\n") {
+		if name, text, ok := strings.Cut(entry, "\t"); ok && entry[0] != '#' {
+			all[name] = lazily(strings.ReplaceAll(text, "<secret>", secretWord))
+		}
+	}
+	return all
+})
+
+// pattern is the one of a name.
+func pattern(name string) *regexp.Regexp { return patterns()[name]() }
 
 func lazily(pattern string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })

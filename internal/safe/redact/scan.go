@@ -133,7 +133,7 @@ func newScanner(path, text string) *scanner {
 	dot := strings.LastIndexByte(base, '.')
 	return &scanner{
 		rules: theRules(), path: path, base: base, text: text, tries: leastTries + len(text)/bytesATry,
-		work: leastWork + workAByte*len(text), doubts: mostDoubts, code: dot >= 0 && !settingFiles().MatchString(base[dot+1:]),
+		work: leastWork + workAByte*len(text), doubts: mostDoubts, code: dot >= 0 && !pattern("settingFiles").MatchString(base[dot+1:]),
 	}
 }
 
