@@ -176,11 +176,8 @@ func isReference(text string, a, end int) bool {
 	if pattern("constants").MatchString(value) {
 		return true
 	}
-	return lastWord(value, referenceWords, &referencePairs) >= 0
+	return referenceWords().has(value)
 }
 
 // Read-only.
-var (
-	referenceWords = []string{"access", "auth", "credential", "creds", "key", "passwd", "password", "secret", "token"}
-	referencePairs = pairsOf(referenceWords)
-)
+var referenceWords = wordsOf("access,auth,credential,creds,key,passwd,password,secret,token")

@@ -28,13 +28,10 @@ var commandForms = sync.OnceValue(func() *regexp.Regexp {
 // programs is what those forms have in them, one of each.
 //
 // Read-only.
-var (
-	programs = strings.Split("mysql,mariadb,mydumper,myloader,xtrabackup,sshpass,redis-cli,login,registry,mongo,cqlsh,influx,snowsql,hdbsql,psexec,"+
-		"winexe,arangosh,isql,user,pscp,plink,freerdp,nxc,crackmap,sqlcmd,osql,bcp,ipmitool,zip,tsql,ldap,snmp,7z,rar,curl,wget,"+
-		"http,xh,smb,rpcclient,net ,lftp,keytool,jarsigner,openssl,kubectl,htpasswd,sqlplus,expdp,impdp,sqlldr,authtoken,"+
-		"rabbitmqctl,wpa_passphrase,masterauth,requirepass,enable,echo,printf", ",")
-	programPairs = pairsOf(programs)
-)
+var programs = wordsOf("mysql,mariadb,mydumper,myloader,xtrabackup,sshpass,redis-cli,login,registry,mongo,cqlsh,influx,snowsql,hdbsql,psexec," +
+	"winexe,arangosh,isql,user,pscp,plink,freerdp,nxc,crackmap,sqlcmd,osql,bcp,ipmitool,zip,tsql,ldap,snmp,7z,rar,curl,wget," +
+	"http,xh,smb,rpcclient,net ,lftp,keytool,jarsigner,openssl,kubectl,htpasswd,sqlplus,expdp,impdp,sqlldr,authtoken," +
+	"rabbitmqctl,wpa_passphrase,masterauth,requirepass,enable,echo,printf")
 
 // command looks whether text[a:b] is of a password that a program is given on its command line, or by way of a pipe.
 func (s *scanner) command(a, b int) {
@@ -58,7 +55,7 @@ func (s *scanner) command(a, b int) {
 	if n := strings.LastIndexByte(line, '\n'); n >= 0 && !strings.HasSuffix(strings.TrimRight(line[:n], "\r"), "\\") {
 		line = line[n+1:]
 	}
-	if lastWord(line, programs, &programPairs) < 0 {
+	if !programs().has(line) {
 		return
 	}
 	s.tries--

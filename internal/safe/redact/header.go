@@ -26,8 +26,7 @@ var (
 			`(?:[^\n"'=;]+=[^\n"';]*;\s*)*[\w.-]{0,20}(?:sess|sid|auth|token|remember|jwt|login|user|id)[\w.-]{0,20}=(?:s%3A)?$`)},
 		{cookieName, (*scanner).isSession, lazily(`(?i)['"]name['"]:\s{0,4}['"](?:set-)?cookie['"],\s{0,20}['"]value['"]:\s{0,4}['"](?:[^\n"=;]+=[^\n";]*;\s*)*[\w.-]{1,40}=$`)},
 	}
-	credentialWords = []string{"sess", "sid", "cookie", "remember", "-b ", "bearer", "basic", "authorization"}
-	credentialPairs = pairsOf(credentialWords)
+	credentialWords = wordsOf("sess,sid,cookie,remember,-b ,bearer,basic,authorization")
 )
 
 // credential looks whether text[a:b] is what a header of HTTP or a cookie holds.
@@ -35,7 +34,7 @@ func (s *scanner) credential(a, b int) {
 	const window, near = 300, 40
 	text, value := s.text, s.text[a:b]
 	if a == 0 || len(value) < leastToken || strings.IndexByte("=\"'\t :", text[a-1]) < 0 && !isEscaped(text, a) || s.tries <= 0 ||
-		lastWord(text[max(a-near, 0):a], credentialWords, &credentialPairs) < 0 {
+		!credentialWords().has(text[max(a-near, 0):a]) {
 		return
 	}
 	s.tries--

@@ -68,7 +68,7 @@ func (s *scanner) givenIn(start, end int) {
 	before := text[max(i-window, 0):i]
 	behind := text[end:min(end+window, len(text))]
 	pair := hasSuffix(strings.TrimRight(before, " \t\r\n"), ":", "=", ">") && pattern("farEnding").MatchString(before[max(len(before)-20, 0):])
-	if !speaks(before) && !(pair && speaks(behind)) || !quoted && (isReference(text, start, end) || isPath(value) || strings.IndexByte("(.[:", text[end-1]) >= 0) ||
+	if !s.heard(start) && !(pair && speaks(behind)) || !quoted && (isReference(text, start, end) || isPath(value) || strings.IndexByte("(.[:", text[end-1]) >= 0) ||
 		isName(value) && classesOf(value) < 4 || isWords(value) {
 		return
 	}
@@ -140,57 +140,35 @@ func (f *namedForm) find(text string) int {
 		}
 		return -1
 	}
-	for i := range max(len(text)-1, 0) {
-		if secretBegins.at(text, i) && f.pattern().MatchString(text[i:]) {
+	for i := range secretBegins().in(text) {
+		if f.pattern().MatchString(text[i:]) {
 			return i
 		}
 	}
 	return -1
 }
 
-// secretBegins has the first two letters of what secretWord matches.
+// secretBegins has what secretWord matches the beginnings of, secretWords the words that names of secrets have, or
+// what else says that a secret follows.
 //
 // Read-only.
-var secretBegins = pairsOf([]string{"pa", "pw", "ps", "se", "to", "ap", "ac", "au", "pr", "si", "en", "cl", "ma", "li", "cr"})
-
-// speaks tells whether a text has a word that names of secrets have, or what else says that a secret follows.
-func speaks(text string) bool { return lastWord(text, secretWords[:], &secretPairs) >= 0 }
-
-// pairSet has the first two letters of words, of each its lower five bits.
-type pairSet [32]uint32
-
-func pairsOf(words []string) (set pairSet) {
-	for _, w := range words {
-		set[w[0]&31] |= 1 << (w[1] & 31)
-	}
-	return set
-}
-
-// at reports whether one of the words may begin at text[i], in upper or lower case.
-func (set *pairSet) at(text string, i int) bool { return set[text[i]&31]>>(text[i+1]&31)&1 != 0 }
-
-// Read-only.
 var (
-	secretWords = [...]string{
-		"pass", "pwd", "psk", "secret", "token", "key", "credential", "identified", "login",
-		"securestring", "auth", "connect", "pdo(", "dbi->", "hmac", "fernet", "jwt.",
-	}
-	secretPairs = pairsOf(secretWords[:])
+	secretBegins = wordsOf("pas,pwd,psk,sec,tok,api,acc,aut,pri,sig,enc,cli,mas,lic,cre,app,ser")
+	secretWords  = wordsOf("pass,pwd,psk,secret,token,key,credential,identified,login,securestring,auth,connect,pdo(,dbi->,hmac,fernet,jwt.")
 )
 
-// lastWord is where the last of some words begins that a text has in upper or lower case, and -1 if it has none.
-func lastWord(text string, words []string, pairs *pairSet) int {
-	for i := len(text) - 3; i >= 0; i-- {
-		if !pairs.at(text, i) {
-			continue
+// speaks tells whether a text has one of those.
+func speaks(text string) bool { return secretWords().has(text) }
+
+// heard tells whether one stands a little before text[start]. No byte is looked at twice.
+func (s *scanner) heard(start int) bool {
+	if from := max(s.listened, start-window); from+2 < start {
+		for i := range secretWords().in(s.text[from:start]) {
+			s.word = from + i + 1
 		}
-		for _, word := range words {
-			if len(text)-i >= len(word) && strings.EqualFold(text[i:i+len(word)], word) {
-				return i
-			}
-		}
+		s.listened = start - 2
 	}
-	return -1
+	return s.word > start-window
 }
 
 // namedValue returns where the value at text[a] ends, if it may be a secret.

@@ -116,6 +116,8 @@ type scanner struct {
 	work       int  // bytes that are left for patterns of tokens, see affords
 	doubts     int  // that are left of patterns of what is no secret
 	code       bool // it is of a language in which a value without quotes is code
+	listened   int  // what is before was searched for words of secrets, see heard
+	word       int  // behind the beginning of the last one; 0 for none
 	sure       bool // only what is a secret whatever stands around it
 }
 
