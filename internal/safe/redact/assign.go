@@ -170,7 +170,7 @@ func isReference(text string, a, end int) bool {
 		return false
 	}
 	value := text[a:end]
-	if end < len(text) && text[end] == '(' || strings.Contains(value, ".") && !strings.ContainsAny(value, "-=+/") {
+	if end < len(text) && text[end] == '(' || strings.Contains(value, ".") && !is(value[0], dotDash) && on(value, 0, far, wordChar|dotDash|quote) == len(value) && !strings.Contains(value, "-") {
 		return true
 	}
 	if pattern("constants").MatchString(value) {

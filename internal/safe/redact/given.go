@@ -217,7 +217,7 @@ func (s *scanner) rest(at int, operator byte) (start, stop int) {
 	if operator == ':' && stop > at && text[stop-1] != ',' && strings.HasPrefix(line, " ") && !strings.HasPrefix(strings.TrimLeft(line, " "), "#") && strings.TrimLeft(line, " \r\n") != "" {
 		return 0, 0 // a sentence
 	}
-	if stop == at || strings.IndexByte("[(", text[stop-1]) >= 0 ||
+	if stop == at || strings.IndexByte("[(", text[stop-1]) >= 0 && (s.code || on(text, at, far, nameChar) == stop-1) ||
 		isReference(text, at, stop) && !pattern("constants").MatchString(text[at:stop]) {
 		return 0, 0
 	}
