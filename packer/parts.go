@@ -58,6 +58,7 @@ type ByParts struct {
 // Fill implements Filler. It fails only with a *PinnedError.
 func (b ByParts) Fill(room Room) (Bundle, error) {
 	f := &partFilling{ByParts: b, room: max(room.Budget, 0), left: max(room.Budget, 0), limit: room.Entry, files: make([]shown, len(b.Offers))}
+	f.queue = make([]partTurn, 0, len(b.Offers))
 	if f.Enough == 0 && f.everything() {
 		return f.bundle(), nil
 	}
@@ -92,7 +93,7 @@ type shown struct {
 	first   bool
 	whole   bool
 	parts   []int
-	taken   []bool // by part
+	taken   []byte // by part: shown, or passed for the time being
 	tokens  int    // of parts
 	cut     Cut
 	cutting int  // what the cut costs
@@ -245,7 +246,6 @@ func (f *partFilling) bodies(most int) {
 	if f.least == 0 && len(f.queue) > 0 {
 		f.least = f.queue[0].density - f.Enough
 	}
-	var passed []partTurn
 	for len(f.queue) > 0 && f.left > leastRoom && !f.ended {
 		t := heap.Pop((*turns)(f)).(partTurn)
 		if f.enough = f.Enough > 0 && t.density < f.least; f.enough {
@@ -263,15 +263,18 @@ func (f *partFilling) bodies(most int) {
 			f.ended = room == all
 		default:
 			s.tight = true
-			f.pass(t) // a smaller one may fit
-			passed = append(passed, t)
+			f.mark(t.file, t.part, passed) // a smaller one may fit
 		}
 		if turn, ok := f.next(t.file); ok && s.cut.Tokens == 0 {
 			heap.Push((*turns)(f), turn)
 		}
 	}
-	for _, t := range passed {
-		f.files[t.file].taken[t.part] = false
+	for i := range f.files {
+		for k, how := range f.files[i].taken {
+			if how == passed {
+				f.files[i].taken[k] = 0
+			}
+		}
 	}
 }
 
@@ -307,18 +310,23 @@ func (f *partFilling) partCost(i, k int) int {
 	return cost
 }
 
-// pass leaves a part out.
-func (f *partFilling) pass(t partTurn) {
-	s := &f.files[t.file]
+const (
+	taken  = 1
+	passed = 2
+)
+
+// mark notes that a part is taken or passed.
+func (f *partFilling) mark(i, k int, how byte) {
+	s := &f.files[i]
 	if s.taken == nil {
-		s.taken = make([]bool, len(f.Offers[t.file].Parts))
+		s.taken = make([]byte, len(f.Offers[i].Parts))
 	}
-	s.taken[t.part] = true
+	s.taken[k] = how
 }
 
 // takePart shows a part, and with the last large one the whole file.
 func (f *partFilling) takePart(i, k, cost int) {
-	f.pass(partTurn{file: i, part: k})
+	f.mark(i, k, taken)
 	s, o := &f.files[i], &f.Offers[i]
 	s.parts = append(s.parts, k)
 	s.tokens += o.Parts[k].Tokens
@@ -345,6 +353,9 @@ func (f *partFilling) bundle() Bundle {
 				reason = LowWorth
 			} else if f.limit > 0 && !s.tight {
 				reason = PartTooLarge
+			}
+			if b.Omissions == nil {
+				b.Omissions = make([]Omission, 0, len(f.files)-i)
 			}
 			b.Omissions = append(b.Omissions, Omission{Candidate: i, Reason: reason})
 			continue

@@ -51,7 +51,7 @@ func (f *partFilling) next(i int) (best partTurn, ok bool) {
 	}
 	room := f.roomFor(i)
 	for k, p := range o.Parts {
-		if p.Little || s.taken != nil && s.taken[k] {
+		if p.Little || s.taken != nil && s.taken[k] > 0 {
 			continue
 		}
 		if f.partCost(i, k) > room && f.cuttable(i, k, room) == 0 {
