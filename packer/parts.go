@@ -89,14 +89,14 @@ const (
 // shown is what of a file is in the bundle.
 type shown struct {
 	cost    int
+	tokens  int // of parts
+	cutting int // what the cut costs
+	cut     Cut
+	taken   []byte // by part: shown, or passed for the time being
 	row     bool
 	first   bool
 	whole   bool
-	parts   []int
-	taken   []byte // by part: shown, or passed for the time being
-	tokens  int    // of parts
-	cut     Cut
-	cutting int  // what the cut costs
+	some    bool // parts are shown
 	tight   bool // something of it did not fit
 }
 
@@ -162,7 +162,7 @@ func (f *partFilling) takeWhole(i int) {
 	s := &f.files[i]
 	cost := f.wholeCost(i)
 	f.left -= cost - s.cost
-	s.cost, s.whole, s.parts, s.first, s.cut, s.cutting = cost, true, nil, false, Cut{}, 0
+	s.cost, s.whole, s.some, s.first, s.cut, s.cutting = cost, true, false, false, Cut{}, 0
 }
 
 // pinned shows the files that the user insists on.
@@ -304,7 +304,7 @@ func (b ByParts) Value(p Part, frame int) int {
 
 func (f *partFilling) partCost(i, k int) int {
 	cost := f.scaled(i, f.Offers[i].Parts[k].Tokens) + gapTokens
-	if s := &f.files[i]; len(s.parts) == 0 && !s.first {
+	if s := &f.files[i]; !s.some && !s.first {
 		cost += f.Offers[i].Frame
 	}
 	return cost
@@ -328,7 +328,7 @@ func (f *partFilling) mark(i, k int, how byte) {
 func (f *partFilling) takePart(i, k, cost int) {
 	f.mark(i, k, taken)
 	s, o := &f.files[i], &f.Offers[i]
-	s.parts = append(s.parts, k)
+	s.some = true
 	s.tokens += o.Parts[k].Tokens
 	s.cost += cost
 	f.left -= cost
@@ -347,7 +347,7 @@ func (f *partFilling) bundle() Bundle {
 		s := &f.files[i]
 		b.Complete = b.Complete && (s.whole || s.row && f.Offers[i].Only)
 		b.Cost += s.cost
-		if !s.whole && !s.row && !s.first && len(s.parts) == 0 && s.cut.Tokens == 0 {
+		if !s.whole && !s.row && !s.first && !s.some && s.cut.Tokens == 0 {
 			reason := NoBudget
 			if f.enough {
 				reason = LowWorth
@@ -360,13 +360,17 @@ func (f *partFilling) bundle() Bundle {
 			b.Omissions = append(b.Omissions, Omission{Candidate: i, Reason: reason})
 			continue
 		}
-		e := Entry{Candidate: i, Tier: Signatures, Named: s.row, Sections: s.parts, Cut: s.cut, Cost: s.cost}
+		e := Entry{Candidate: i, Tier: Signatures, Named: s.row, Cut: s.cut, Cost: s.cost}
 		if s.whole {
 			e.Tier = Full
 		} else if s.first {
 			e.First = f.Offers[i].First
 		}
-		slices.Sort(e.Sections)
+		for k, how := range s.taken {
+			if s.some && how == taken {
+				e.Sections = append(e.Sections, k)
+			}
+		}
 		b.Entries = append(b.Entries, e)
 	}
 	return b

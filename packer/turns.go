@@ -46,7 +46,7 @@ func (f *partFilling) next(i int) (best partTurn, ok bool) {
 		return best, false
 	}
 	frame := 0
-	if len(s.parts) == 0 && !s.first {
+	if !s.some && !s.first {
 		frame = o.Frame
 	}
 	room := f.roomFor(i)
