@@ -458,9 +458,9 @@ func hostileCache() []hostileCase {
 		},
 		"nothing":       func(h *hostileTree, name string) { h.must(os.WriteFile(name, nil, 0o600)) },
 		"garbage":       func(h *hostileTree, name string) { h.must(os.WriteFile(name, []byte(garbage(100_000)), 0o600)) },
-		"only its head": func(h *hostileTree, name string) { h.must(os.WriteFile(name, []byte("ctxpack cache 6\n"), 0o600)) },
+		"only its head": func(h *hostileTree, name string) { h.must(os.WriteFile(name, []byte("ctxpack cache 7\n"), 0o600)) },
 		"hole after its head": func(h *hostileTree, name string) {
-			h.must(os.WriteFile(name, []byte("ctxpack cache 6\n"), 0o600))
+			h.must(os.WriteFile(name, []byte("ctxpack cache 7\n"), 0o600))
 			h.must(os.Truncate(name, 3<<30))
 		},
 	} {

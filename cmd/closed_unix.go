@@ -5,20 +5,30 @@ package cmd
 /*
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <sys/resource.h>
 #include <unistd.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 static int closed;
 
 // This runs before Go's runtime, which opens the null device for closed streams, and which prints
-// a trace when it runs out of addresses: every thread needs some for its stack and its heap.
+// a trace when it runs out of addresses: every thread needs some for its stack and its heap. Under
+// a limit C's threads share one heap, since each of their own takes 64 MB of addresses.
 __attribute__((constructor)) static void look(void) {
-  static const char text[] = "ctxpack: too little address space: raise its limit (ulimit -v) to 5000000\n";
   struct rlimit limit;
-  long needed = 2300 + 100 * sysconf(_SC_NPROCESSORS_ONLN);
+  long needed = 1750 + 100 * sysconf(_SC_NPROCESSORS_ONLN); // MB
+  needed = needed < 3900 ? needed : 3900;
   closed = fcntl(1, F_GETFD) == -1 && errno == EBADF;
-  if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur >> 20 < (needed < 4500 ? needed : 4500))
-    _exit(write(2, text, sizeof text - 1) < 0 ? 2 : 1);
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+    return;
+#ifdef __GLIBC__
+  mallopt(M_ARENA_MAX, 1);
+#endif
+  if (limit.rlim_cur >> 20 < needed)
+    _exit(dprintf(2, "ctxpack: too little address space: raise its limit (ulimit -v) to %ld\n", needed << 10) < 0 ? 2 : 1);
 }
 
 static int output_closed(void) { return closed; }

@@ -58,6 +58,7 @@ type ByParts struct {
 // Fill implements Filler. It fails only with a *PinnedError.
 func (b ByParts) Fill(room Room) (Bundle, error) {
 	f := &partFilling{ByParts: b, room: max(room.Budget, 0), left: max(room.Budget, 0), limit: room.Entry, files: make([]shown, len(b.Offers))}
+	f.queue = make([]partTurn, 0, len(b.Offers))
 	if f.Enough == 0 && f.everything() {
 		return f.bundle(), nil
 	}
@@ -88,14 +89,14 @@ const (
 // shown is what of a file is in the bundle.
 type shown struct {
 	cost    int
+	tokens  int // of parts
+	cutting int // what the cut costs
+	cut     Cut
+	taken   []byte // by part: shown, or passed for the time being
 	row     bool
 	first   bool
 	whole   bool
-	parts   []int
-	taken   []bool // by part
-	tokens  int    // of parts
-	cut     Cut
-	cutting int  // what the cut costs
+	some    bool // parts are shown
 	tight   bool // something of it did not fit
 }
 
@@ -161,7 +162,7 @@ func (f *partFilling) takeWhole(i int) {
 	s := &f.files[i]
 	cost := f.wholeCost(i)
 	f.left -= cost - s.cost
-	s.cost, s.whole, s.parts, s.first, s.cut, s.cutting = cost, true, nil, false, Cut{}, 0
+	s.cost, s.whole, s.some, s.first, s.cut, s.cutting = cost, true, false, false, Cut{}, 0
 }
 
 // pinned shows the files that the user insists on.
@@ -242,7 +243,6 @@ func (f *partFilling) bodies(most int) {
 	if f.least == 0 && len(f.queue) > 0 {
 		f.least = f.queue[0].density - f.Enough
 	}
-	var passed []partTurn
 	for len(f.queue) > 0 && f.left > leastRoom && !f.ended {
 		t := heap.Pop((*turns)(f)).(partTurn)
 		if f.enough = f.Enough > 0 && t.density < f.least; f.enough {
@@ -260,15 +260,18 @@ func (f *partFilling) bodies(most int) {
 			f.ended = room == all
 		default:
 			s.tight = true
-			f.pass(t) // a smaller one may fit
-			passed = append(passed, t)
+			f.mark(t.file, t.part, passed) // a smaller one may fit
 		}
 		if turn, ok := f.next(t.file); ok && s.cut.Tokens == 0 {
 			heap.Push((*turns)(f), turn)
 		}
 	}
-	for _, t := range passed {
-		f.files[t.file].taken[t.part] = false
+	for i := range f.files {
+		for k, how := range f.files[i].taken {
+			if how == passed {
+				f.files[i].taken[k] = 0
+			}
+		}
 	}
 }
 
@@ -298,26 +301,31 @@ func (b ByParts) Value(p Part, frame int) int {
 
 func (f *partFilling) partCost(i, k int) int {
 	cost := f.scaled(i, f.Offers[i].Parts[k].Tokens) + gapTokens
-	if s := &f.files[i]; len(s.parts) == 0 && !s.first {
+	if s := &f.files[i]; !s.some && !s.first {
 		cost += f.Offers[i].Frame
 	}
 	return cost
 }
 
-// pass leaves a part out.
-func (f *partFilling) pass(t partTurn) {
-	s := &f.files[t.file]
+const (
+	taken  = 1
+	passed = 2
+)
+
+// mark notes that a part is taken or passed.
+func (f *partFilling) mark(i, k int, how byte) {
+	s := &f.files[i]
 	if s.taken == nil {
-		s.taken = make([]bool, len(f.Offers[t.file].Parts))
+		s.taken = make([]byte, len(f.Offers[i].Parts))
 	}
-	s.taken[t.part] = true
+	s.taken[k] = how
 }
 
 // takePart shows a part, and with the last large one the whole file.
 func (f *partFilling) takePart(i, k, cost int) {
-	f.pass(partTurn{file: i, part: k})
+	f.mark(i, k, taken)
 	s, o := &f.files[i], &f.Offers[i]
-	s.parts = append(s.parts, k)
+	s.some = true
 	s.tokens += o.Parts[k].Tokens
 	s.cost += cost
 	f.left -= cost
@@ -336,23 +344,30 @@ func (f *partFilling) bundle() Bundle {
 		s := &f.files[i]
 		b.Complete = b.Complete && (s.whole || s.row && f.Offers[i].Only)
 		b.Cost += s.cost
-		if !s.whole && !s.row && !s.first && len(s.parts) == 0 && s.cut.Tokens == 0 {
+		if !s.whole && !s.row && !s.first && !s.some && s.cut.Tokens == 0 {
 			reason := NoBudget
 			if f.enough {
 				reason = LowWorth
 			} else if f.limit > 0 && !s.tight {
 				reason = PartTooLarge
 			}
+			if b.Omissions == nil {
+				b.Omissions = make([]Omission, 0, len(f.files)-i)
+			}
 			b.Omissions = append(b.Omissions, Omission{Candidate: i, Reason: reason})
 			continue
 		}
-		e := Entry{Candidate: i, Tier: Signatures, Named: s.row, Sections: s.parts, Cut: s.cut, Cost: s.cost}
+		e := Entry{Candidate: i, Tier: Signatures, Named: s.row, Cut: s.cut, Cost: s.cost}
 		if s.whole {
 			e.Tier = Full
 		} else if s.first {
 			e.First = f.Offers[i].First
 		}
-		slices.Sort(e.Sections)
+		for k, how := range s.taken {
+			if s.some && how == taken {
+				e.Sections = append(e.Sections, k)
+			}
+		}
 		b.Entries = append(b.Entries, e)
 	}
 	return b

@@ -46,12 +46,12 @@ func (f *partFilling) next(i int) (best partTurn, ok bool) {
 		return best, false
 	}
 	frame := 0
-	if len(s.parts) == 0 && !s.first {
+	if !s.some && !s.first {
 		frame = o.Frame
 	}
 	room := f.roomFor(i)
 	for k, p := range o.Parts {
-		if p.Little || s.taken != nil && s.taken[k] {
+		if p.Little || s.taken != nil && s.taken[k] > 0 {
 			continue
 		}
 		if f.partCost(i, k) > room && f.cuttable(i, k, room) == 0 {

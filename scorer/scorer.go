@@ -7,6 +7,7 @@ package scorer
 
 import (
 	"cmp"
+	"encoding/binary"
 	"slices"
 )
 
@@ -146,10 +147,11 @@ type scale struct {
 	factors []Row
 	weights [][]int
 	shares  []share
+	known   map[string][]Factor // by their points: of many files, many have the same
 }
 
 func newScale(r Ranking, w Weights) scale {
-	s := scale{factors: r.Factors}
+	s := scale{factors: r.Factors, known: map[string][]Factor{}}
 	for _, row := range s.factors {
 		s.weights = append(s.weights, w.of(row))
 		s.shares = append(s.shares, w.scaleOf(row))
@@ -158,15 +160,20 @@ func newScale(r Ranking, w Weights) scale {
 }
 
 func (s scale) score(f Facts) Breakdown {
-	b := Breakdown{Factors: make([]Factor, 0, len(s.factors)+1)}
-	sum := 0
+	var room [16]int
+	points, key, sum := room[:0], make([]byte, 0, 64), 0
 	for i, row := range s.factors {
-		points := row.points(f, s.weights[i]) * s.shares[i].n / s.shares[i].of
-		b.Factors = append(b.Factors, Factor{Name: row.Name, Points: points})
-		sum += points
+		n := row.points(f, s.weights[i]) * s.shares[i].n / s.shares[i].of
+		points, key, sum = append(points, n), binary.AppendVarint(key, int64(n)), sum+n
 	}
-	b.Score = min(max(sum, MinScore), MaxScore)
-	b.Factors = append(b.Factors, Factor{Name: LimitFactor, Points: b.Score - sum})
+	b := Breakdown{Factors: s.known[string(key)], Score: min(max(sum, MinScore), MaxScore)}
+	if b.Factors == nil {
+		for i, row := range s.factors {
+			b.Factors = append(b.Factors, Factor{Name: row.Name, Points: points[i]})
+		}
+		b.Factors = append(b.Factors, Factor{Name: LimitFactor, Points: b.Score - sum})
+		s.known[string(key)] = b.Factors
+	}
 	return b
 }
 

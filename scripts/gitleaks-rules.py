@@ -5,7 +5,7 @@
 
 GITLEAKS_TOML is config/gitleaks.toml of github.com/zricethezav/gitleaks, which
 `go mod download -json github.com/zricethezav/gitleaks/v8@VERSION` brings into the
-module cache; table.go names the version. The rules are taken as they stand; what is told of each beside them
+module cache; rules.go names the version. The rules are taken as they stand; what is told of each beside them
 is where its keyword stands, so that a pattern is tried in few places only:
 
   near   before an assignment's operator: `adafruit_key = VALUE`
@@ -31,7 +31,7 @@ OPERATOR = r"""(?:=|>|:{1,3}=|\|\||:|=>|\?=|,)[\x60'"\s=]{0,5}"""
 
 # Rules that are written in Go, or that would do more harm than good.
 LEFT_OUT = {
-    "generic-api-key": "assign.go has it in Go, because it is looked for in every assignment",
+    "generic-api-key": "given.go has it in Go, because it is looked for behind every name",
     "private-key": "block.go has it in Go: its match has no bound",
     "kubernetes-secret-yaml": "block.go has it in Go, for all values of a manifest",
     "curl-auth-header": "header.go finds the header without curl before it",

@@ -207,13 +207,14 @@ func (o Options) contents(ctx context.Context, name string, text worktree.Text) 
 
 // forRanking is what ranking needs of an outline, without holding on to the text
 // that it was cut from. The same specifiers stand in many files.
-func forRanking(o signatures.Outline) signatures.Outline {
-	o.Exports = importable(&o)
-	o.Symbols, o.Tail, o.Markers = nil, "", nil
+func forRanking(whole signatures.Outline) cache.Outline {
+	o := cache.Outline{
+		Language: whole.Language, Package: strings.Clone(whole.Package), Fallback: whole.Fallback, Imports: whole.Imports,
+		Exports: importable(&whole), Namespaces: whole.Namespaces, Main: whole.Main,
+	}
 	for i, name := range o.Exports {
 		o.Exports[i] = strings.Clone(name)
 	}
-	o.Package = strings.Clone(o.Package)
 	for i, name := range o.Namespaces {
 		o.Namespaces[i] = strings.Clone(name)
 	}

@@ -216,6 +216,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	ranking.graph = nil // which no bundle needs
 	defer ranking.Close()
 	if len(ranking.Files) == 0 && o.Since == nil {
 		return nil, &EmptyError{

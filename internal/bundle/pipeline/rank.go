@@ -313,8 +313,7 @@ func (r *Ranking) checkPins(files []*File) error {
 // order scores the files that can be packed and puts them in their order.
 func (r *Ranking) order(files []*File) {
 	slices.SortStableFunc(r.Problems, func(a, b source.Problem) int { return strings.Compare(a.Path, b.Path) })
-	var facts []scorer.Facts
-	var packed []*File
+	facts, packed := make([]scorer.Facts, 0, len(files)), make([]*File, 0, len(files))
 	for _, f := range files {
 		if f.Skip != source.None {
 			r.Skipped = append(r.Skipped, f)

@@ -37,11 +37,7 @@ func (t *Tree) Read(ctx context.Context, f File) (Text, SkipReason, error) {
 	if f.Skip != None {
 		return Text{}, f.Skip, nil
 	}
-	limit := f.limit
-	if limit <= 0 {
-		limit = DefaultMaxBytes
-	}
-	raw, reason, err := t.read(f.Path, limit)
+	raw, reason, err := t.read(f.Path, f.mostBytes())
 	if reason != None {
 		return Text{}, reason, err
 	}
@@ -49,7 +45,7 @@ func (t *Tree) Read(ctx context.Context, f File) (Text, SkipReason, error) {
 	if reason != None {
 		return Text{Blob: blobID(raw)}, reason, nil
 	}
-	if f.own != nil && f.own(content) {
+	if f.rules != nil && f.rules.o.Own != nil && f.rules.o.Own(content) {
 		return Text{}, Output, nil
 	}
 	blob := blobID(raw)
@@ -65,11 +61,7 @@ func (t *Tree) Read(ctx context.Context, f File) (Text, SkipReason, error) {
 // CommittedAs reports whether a file on disk is what git would store as the blob, but for line ends, which git
 // changes on their way to the disk where it is told to (core.autocrlf, as on most machines with Windows).
 func (t *Tree) CommittedAs(f File, blob string) bool {
-	limit := f.limit
-	if limit <= 0 {
-		limit = DefaultMaxBytes
-	}
-	raw, reason, err := t.read(f.Path, limit)
+	raw, reason, err := t.read(f.Path, f.mostBytes())
 	if reason != None || err != nil {
 		return false
 	}

@@ -41,7 +41,7 @@ func TestReadText(t *testing.T) {
 	for _, tt := range tests {
 		writeFile(t, dir, tt.name, tt.raw)
 		own := func(text string) bool { return strings.HasPrefix(text, "%bundle") }
-		text, reason, err := tree.Read(context.Background(), File{Path: tt.name, own: own})
+		text, reason, err := tree.Read(context.Background(), File{Path: tt.name, rules: &fileRules{limit: DefaultMaxBytes, o: Options{Own: own}}})
 		if err != nil || reason != tt.reason {
 			t.Errorf("%s: %v, %v, want %v", tt.name, reason, err, tt.reason)
 			continue

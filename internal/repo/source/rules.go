@@ -80,7 +80,7 @@ func (r *fileRules) classify(state *folderState, path, name string, info entryIn
 	if f.Skip != None {
 		return f
 	}
-	f.limit, f.own = r.limit, r.o.Own
+	f.rules = r
 	if r.writes(info) {
 		f.Skip = Output
 		return f

@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"path/filepath"
 	"strings"
-	"time"
 )
 
 // DefaultMaxBytes is the size limit of a file where none is given.
@@ -73,27 +72,34 @@ type Options struct {
 type File struct {
 	// Path is relative to the root, with slashes, in the bytes that the file
 	// system has; it ends in a slash if Dir is set.
-	Path       string
-	Size       int64 // bytes on disk; 0 for what is not a file
-	Executable bool
-	Skip       SkipReason // None if the file is to be read
-	// Detail tells which rule was the cause, if there is one:
+	Path string
+	Size int64 // bytes on disk; 0 for what is not a file
+	// Detail tells which rule was the cause of Skip, if there is one:
 	// `src/.gitignore:3: *.log`, or the glob, or the vendored folder.
 	Detail        string
+	Skip          SkipReason // None if the file is to be read
+	Executable    bool
 	Documentation bool // .gitattributes says so: linguist-documentation
 	Filtered      bool // .gitattributes says that git stores other bytes than those on disk
 	// Dir is set for a folder that was not entered: an ignored one, a submodule, another repository. An ignored
 	// folder that holds tracked files is listed so, and the tracked files by themselves.
-	Dir     bool
-	ModTime time.Time
-	Stamp   Stamp // zero where the system has none
+	Dir      bool
+	named    bool  // an include glob brings it back
+	written  bool  // .gitattributes says that it is not generated
+	Modified int64 // nanoseconds since 1970
+	Stamp    Stamp // zero where the system has none
 	// Known is the blob id of contents of which an earlier look said that they are not excluded, "" for none.
 	Known string
 
-	limit   int64 // bytes that Read takes at most; 0 means DefaultMaxBytes
-	named   bool  // an include glob brings it back
-	written bool  // .gitattributes says that it is not generated
-	own     func(text string) bool
+	rules *fileRules // that it was found by; nil for none
+}
+
+// mostBytes is how many bytes of the file are read.
+func (f File) mostBytes() int64 {
+	if f.rules == nil {
+		return DefaultMaxBytes
+	}
+	return f.rules.limit
 }
 
 // Named reports whether an include glob names the file, or .gitattributes says

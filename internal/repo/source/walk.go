@@ -359,7 +359,7 @@ func (w *walker) visitFolder(n *node, state *folderState, name, path string, sub
 }
 
 func fileOf(path string, info entryInfo, skip SkipReason, detail string) File {
-	f := File{Path: path, Executable: info.executable, Skip: skip, Detail: detail, ModTime: info.modTime, Stamp: info.stamp()}
+	f := File{Path: path, Executable: info.executable, Skip: skip, Detail: detail, Modified: info.modTime.UnixNano(), Stamp: info.stamp()}
 	if info.kind == kindRegular {
 		f.Size = info.size
 	} else {

@@ -156,7 +156,7 @@ func (f *recentFinder) candidates() []File {
 		}
 	}
 	slices.SortFunc(files, func(a, b File) int {
-		return cmp.Or(b.ModTime.Compare(a.ModTime), strings.Compare(a.Path, b.Path))
+		return cmp.Or(cmp.Compare(b.Modified, a.Modified), strings.Compare(a.Path, b.Path))
 	})
 	return files
 }

@@ -296,7 +296,7 @@ func (r *Root) unchanged(f source.File) (gitrepo.IndexEntry, bool) {
 		return e, false
 	}
 	return e, e.Size == uint32(f.Size) && // as git does
-		e.ModTime.Equal(f.ModTime) && e.ModTime.Before(r.index.ModTime)
+		e.ModTime.UnixNano() == f.Modified && e.ModTime.Before(r.index.ModTime)
 }
 
 // Tracks reports whether git's index has a file.

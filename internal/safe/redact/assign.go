@@ -21,28 +21,16 @@ func (s *scanner) assignment(a, b int) {
 		return
 	}
 	text := s.text
-	gap := end
-	for gap > 0 && end-gap < leastGap && is(text[gap-1], gapChar) {
-		gap--
-	}
-	found, generic := false, -1
+	gap := back(text, end, leastGap, gapChar)
+	found := false
 	for i := s.near.next(text, max(gap-longestKey, 0), end-2); i+2 < end && !found; i = s.near.next(text, i+1, end-2) {
 		s.near.at(text, i, func(e entry) bool {
 			if past := i + len(e.keyword); past < gap || past > end {
 				return false
 			}
-			if e.rule == s.generic {
-				if generic < 0 && (e.keyword != "api" || !is(text[i+len(e.keyword)], letter)) {
-					generic = i
-				}
-				return false
-			}
 			found = s.service(e.rule, i, b)
 			return found
 		})
-	}
-	if generic >= 0 && !found {
-		s.genericKey(generic, a)
 	}
 }
 
@@ -51,25 +39,16 @@ func (s *scanner) assignment(a, b int) {
 func (s *scanner) operator(a int) (end int, ok bool) {
 	const quotes, operators, spaces = 6, 4, 4
 	text := s.text
-	i, equals := a, false
-	for i > 0 && a-i < quotes && is(text[i-1], quoting) {
-		i--
-		equals = equals || text[i] == '='
-	}
-	j := i
-	for j > 0 && i-j < operators && isOperator[text[j-1]] {
-		j--
-	}
+	i := back(text, a, quotes, quoting)
+	equals := strings.IndexByte(text[i:a], '=') >= 0
+	j := back(text, i, operators, operator)
 	if j == i && !equals {
 		return 0, false
 	}
 	if i < a && j+1 == i && text[j] == '>' && !equals && (j == 0 || text[j-1] != '-') {
 		return 0, false // a comparison, or where output goes; an element's value stands at its mark
 	}
-	for k := j; j > 0 && k-j < spaces && is(text[j-1], spaceMay); {
-		j--
-	}
-	return j, true
+	return back(text, j, spaces, spaceMay), true
 }
 
 // service tries the rule of a service on the name that begins at text[i] and the value that ends at text[b].
@@ -86,7 +65,7 @@ func (s *scanner) service(m *matcher, i, b int) bool {
 // judge takes a match of a rule at text[from:] for a secret, unless it has too
 // little entropy or is allowed. at are the places of the match and its groups.
 func (s *scanner) judge(m *matcher, from int, at []int) bool {
-	group := m.group
+	group := m.Group
 	if group == 0 {
 		for g := 1; 2*g < len(at); g++ {
 			if at[2*g] < at[2*g+1] {
@@ -100,19 +79,19 @@ func (s *scanner) judge(m *matcher, from int, at []int) bool {
 		start, end = start+1, end-1
 	}
 	value := s.text[start:end]
-	if m.entropy > 0 && entropy(value) <= m.entropy || s.isPlain(value) {
+	if m.Entropy > 0 && entropy(value) <= m.Entropy || s.isPlain(value) {
 		return false
 	}
 	if strings.HasPrefix(value, "s.") && isName(value) { // of Vault; a method of s is more usual
 		return false
 	}
-	if isAllowed(&m.allowed, value, s.text[from+at[0]:from+at[1]], s.line(start, end)) {
+	if m.allowed.say(value, s.text[from+at[0]:from+at[1]], s.line(start, end)) {
 		return false
 	}
-	if m.encoded && !holdsSecret(value) {
+	if m.Encoded != nil && !holdsSecret(value) {
 		return false
 	}
-	s.add(m.name, start, end)
+	s.add(m.Name, start, end)
 	return true
 }
 
@@ -130,7 +109,7 @@ func holdsSecret(encoded string) bool {
 
 // isPlain tells whether no rule takes a value for a secret.
 func (s *scanner) isPlain(value string) bool {
-	return slices.ContainsFunc(s.valueWords, func(w string) bool { return strings.Contains(value, w) }) || s.valueAllowed().MatchString(value) || isSample(value)
+	return slices.ContainsFunc(gitleaks().Words, func(w string) bool { return strings.Contains(value, w) }) || s.valueAllowed().MatchString(value) || isSample(value)
 }
 
 // isSample tells whether a value is written to be read: it says itself that it is
@@ -142,61 +121,22 @@ func isSample(value string) bool {
 			distinct += value[i : i+1]
 		}
 	}
-	return len(distinct) < 5 && len(value) > 8 || samples().MatchString(value)
-}
-
-// Read-only.
-var samples = lazily(`(?i)example|placeholder|change[_-]?me|redacted|dummy|123456789|abcdef0123|deadbeef|xxxxx|00000000|your[-_]|replace[_-]me`)
-
-// genericKey is gitleaks' generic rule: any name that speaks of a secret, and any value without words in it.
-func (s *scanner) genericKey(keyword, a int) {
-	end, ok := s.genericValue(a)
-	if !ok {
-		return
-	}
-	value := s.text[a:end]
-	least := s.generic.entropy
-	if word := strings.ToLower(s.text[keyword:min(keyword+4, len(s.text))]); len(value) >= 32 || strings.Contains("pass secr toke", word) {
-		least = leastBits(value) // such a name leaves less doubt
-	}
-	if entropy(value) <= least || !hasDigit(value) || isName(value) || versions().MatchString(value) || !s.isSecret(value) {
-		return
-	}
-	from := keyword
-	for from > 0 && keyword-from < mostName && is(s.text[from-1], valueChar) && s.text[from-1] != '+' && s.text[from-1] != '/' {
-		from--
-	}
-	if isReference(s.text, a, end) {
-		return
-	}
-	if s.doubts--; s.doubts >= 0 && (hashNames().MatchString(s.text[from:a]) || cursors().MatchString(s.text[max(a-90, 0):a]) ||
-		isAllowed(&s.generic.allowed, value, s.text[from:min(end+1, len(s.text))], s.line(a, end))) {
-		return
-	}
-	s.add(genericName, a, end)
-	s.continued(genericName, end)
+	return len(distinct) < 5 && len(value) > 8 || pattern("samples").MatchString(value)
 }
 
 // genericValue returns where the value at text[a] ends.
 func (s *scanner) genericValue(a int) (end int, ok bool) {
 	const least, mostWords, leastBase64 = leastValue, 150, 12
 	text := s.text
-	e := a
-	for e < len(text) && e-a <= mostWords && (is(text[e], wordChar) || text[e] == '.' || text[e] == '-' || text[e] == '=') {
-		e++
-	}
+	e := on(text, a, mostWords+1, nameChar|equals)
 	if n := e - a; n >= least && n <= mostWords && ends(text, e) {
 		return e, true
 	}
 	const leastSlash = 40 // a path is seldom as long
 	slash := !is(text[a], letter|digit)
-	for e = a; e < len(text) && (is(text[e], letter|digit) || text[e] == '+' || text[e] == '/'); {
-		e++
-	}
+	e = on(text, a, far, letter|digit|slashPlus)
 	n := e - a
-	for most := e + 3; e < len(text) && e < most && text[e] == '='; {
-		e++
-	}
+	e = on(text, e, 3, equals)
 	return e, n >= leastBase64 && (!slash || n >= leastSlash) && ends(text, e)
 }
 
@@ -205,54 +145,39 @@ func ends(text string, e int) bool {
 	if e == len(text) {
 		return true
 	}
-	switch text[e] {
-	case '`', '\'', '"', ' ', '\t', '\r', '\n', '\f', '\v', ';', '&', '<', ',', '}', '%', '#':
-		return true
-	case '\\':
+	if text[e] == '\\' {
 		return e+1 < len(text) && strings.IndexByte(`nrt"'`, text[e+1]) >= 0
 	}
-	return false
+	return is(text[e], spaceMay) || strings.IndexByte(";&<,}%#", text[e]) >= 0
 }
 
 func hasDigit(s string) bool { return strings.ContainsAny(s, "0123456789") }
 
 // continued adds what follows of a value in the next string literals: "abc" + "def".
 func (s *scanner) continued(rule string, end int) {
-	text := s.text
-	for end < len(text) && (text[end] == '"' || text[end] == '\'') {
-		quote := text[end]
-		i := end + 1
-		for i < len(text) && strings.IndexByte(" \t\r\n+.\\", text[i]) >= 0 {
-			i++
-		}
-		if i == end+1 || i >= len(text) || text[i] != quote {
+	for next, listed := s.joint(end); next >= 0 && !listed; next, listed = s.joint(end) {
+		if end = on(s.text, next, far, valueChar|equals); end-next < 4 || end == len(s.text) || !is(s.text[end], quote) || !hasDigit(s.text[next:end]) {
 			return
 		}
-		start := i + 1
-		for i = start; i < len(text) && (is(text[i], valueChar) || text[i] == '='); {
-			i++
-		}
-		if i-start < 4 || i >= len(text) || text[i] != quote || !hasDigit(text[start:i]) {
-			return
-		}
-		s.add(rule, start, i)
-		end = i
+		s.add(rule, next, end)
 	}
 }
 
 // isReference tells whether a value without quotes is code that names a value, such
 // as config.Auth0Key or AES128_SETKEY.
 func isReference(text string, a, end int) bool {
-	if a > 0 && (text[a-1] == '"' || text[a-1] == '\'' || text[a-1] == '`') {
+	if a > 0 && (is(text[a-1], quote)) {
 		return false
 	}
 	value := text[a:end]
-	if end < len(text) && text[end] == '(' || strings.Contains(value, ".") && !strings.ContainsAny(value, "-=+/") {
+	if end < len(text) && text[end] == '(' || strings.Contains(value, ".") && !is(value[0], dotDash) && on(value, 0, far, wordChar|dotDash|quote) == len(value) && !strings.Contains(value, "-") {
 		return true
 	}
-	if constants().MatchString(value) {
+	if pattern("constants").MatchString(value) {
 		return true
 	}
-	lower := strings.ToLower(value)
-	return slices.ContainsFunc(genericKeywords(), func(word string) bool { return word != "api" && strings.Contains(lower, word) })
+	return referenceWords().has(value)
 }
+
+// Read-only.
+var referenceWords = wordsOf("access,auth,credential,creds,key,passwd,password,secret,token")

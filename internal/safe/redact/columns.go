@@ -10,41 +10,34 @@ const mostColumns = 200
 // columns takes the values of a table's columns that are named after secrets.
 func (s *scanner) columns() {
 	line, _, _ := strings.Cut(s.text, "\n")
-	for _, separator := range []byte{'\t', ';', '|', ','} {
-		if strings.IndexByte(line, separator) < 0 {
-			continue
-		}
-		kinds := secretColumns(fields(line, 0, separator))
-		if kinds == nil {
+	for _, separator := range []byte("\t;|,") {
+		if strings.IndexByte(line, separator) >= 0 {
+			if kinds := columnKinds(fields(line, 0, separator)); kinds != "" {
+				s.eachLine(func(start, end int) {
+					if start > 0 {
+						s.row(fields(s.text[start:end], start, separator), kinds)
+					}
+				})
+			}
 			return
 		}
-		first := true
-		s.eachLine(func(start, end int) {
-			if !first {
-				s.row(fields(s.text[start:end], start, separator), kinds)
-			}
-			first = false
-		})
-		return
 	}
 }
 
 // tables does the same with the tables of a text in Markdown.
 func (s *scanner) tables() {
-	var kinds []columnKind
 	var last []field
+	kinds := ""
 	s.eachLine(func(start, end int) {
 		line := s.text[start:end]
-		trimmed := strings.TrimSpace(line)
-		if !strings.Contains(trimmed, "|") {
-			kinds, last = nil, nil
+		if strings.IndexByte(line, '|') < 0 {
+			kinds, last = "", nil
 			return
 		}
 		row := fields(line, start, '|')
-		switch {
-		case strings.Trim(trimmed, "|-: ") == "" && strings.Contains(trimmed, "--"):
-			kinds = secretColumns(last)
-		case kinds != nil:
+		if strings.Trim(line, "|-: \t") == "" && strings.Contains(line, "--") {
+			kinds = columnKinds(last)
+		} else {
 			s.row(row, kinds)
 		}
 		last = row
@@ -75,45 +68,32 @@ func fields(line string, at int, separator byte) []field {
 	return list
 }
 
-// columnKind is what the name of a column says of its values.
-type columnKind uint8
-
-const (
-	ordinaryColumn columnKind = iota
-	passwordColumn            // all are secrets
-	tokenColumn               // those that look random
-)
-
-// secretColumns returns the kinds of columns; nil if none holds secrets.
-func secretColumns(names []field) []columnKind {
-	kinds := make([]columnKind, len(names))
-	any := false
-	for i, name := range names {
+// columnKinds tells of the names of columns which values are secrets: all (a), those that look random (r), or none of
+// a column; "" if there is none of any.
+func columnKinds(names []field) string {
+	kinds := ""
+	for _, name := range names {
 		switch {
-		case passwordColumns().MatchString(name.text):
-			kinds[i], any = passwordColumn, true
-		case tokenColumns().MatchString(name.text):
-			kinds[i], any = tokenColumn, true
+		case pattern("passwordColumns").MatchString(name.text):
+			kinds += "a"
+		case pattern("tokenColumns").MatchString(name.text):
+			kinds += "r"
+		default:
+			kinds += "-"
 		}
 	}
-	if !any {
-		return nil
+	if strings.Trim(kinds, "-") == "" {
+		return ""
 	}
 	return kinds
 }
 
-// Read-only.
-var (
-	passwordColumns = lazily(`(?i)(?:pass[^a-z]*(?:word|wd|phrase|wort)?|pwd|secret)[^a-z]*$`)
-	tokenColumns    = lazily(`(?i)(?:token|(?:api|access|secret|private)[^a-z]*key|credentials?|password[^a-z]*hash)[^a-z]*$`)
-)
-
 // row takes the secrets of a line.
-func (s *scanner) row(row []field, kinds []columnKind) {
+func (s *scanner) row(row []field, kinds string) {
 	for i, f := range row[:min(len(row), len(kinds))] {
 		switch {
 		case f.text == "" || isVariable(f.text) || isSample(f.text):
-		case kinds[i] == passwordColumn && isPassword(f.text) && !strings.Contains(f.text, " "), kinds[i] == tokenColumn && isRandom(f.text):
+		case kinds[i] == 'a' && isPassword(f.text) && !strings.Contains(f.text, " "), kinds[i] == 'r' && isRandom(f.text):
 			s.add(credentialName, f.start, f.start+len(f.text))
 		}
 	}

@@ -39,14 +39,12 @@ func (s *scanner) wholeFile() {
 		s.envFile()
 	case isCredentialINI(s.path, base):
 		s.keyed()
-	case vaultPasswords().MatchString(base) && !strings.HasPrefix(s.text, "#!"), strings.HasSuffix(base, ".key") && strings.Contains(path, "/config/credentials/"):
+	case pattern("vaultPasswords").MatchString(base) && !strings.HasPrefix(s.text, "#!"), strings.HasSuffix(base, ".key") && strings.Contains(path, "/config/credentials/"):
 		s.eachLine(func(start, end int) { s.value(credentialName, start, end) })
-	case credentialJSON().MatchString(base), base == "auth.json" && (strings.Contains(s.text, "-oauth\"") || strings.Contains(s.text, "\"http-basic\"")):
-		s.jsonValues(credentialName, 0, len(s.text))
+	case pattern("credentialJSON").MatchString(base), base == "auth.json" && (strings.Contains(s.text, "-oauth\"") || strings.Contains(s.text, "\"http-basic\"")):
+		s.inBraces(credentialName, 0, len(s.text))
 	case hasSuffix(base, ".csv", ".tsv", ".psv"):
 		s.columns()
-	case strings.HasSuffix(base, ".json"):
-		s.jsonManifests()
 	default:
 		s.manifests()
 		if hasSuffix(base, ".md", ".mdx", ".markdown") {
@@ -67,23 +65,14 @@ func (s *scanner) wholeFile() {
 	}
 }
 
-// Read-only.
-var (
-	envFiles = lazily(`(?i)^(?:\.env|\.envrc|\.flaskenv|\.dev\.vars|\.env[._-].*|.*\.env|(?:env\.|.*?\.env[._~-])(?:.*\.)?(?:bak|old|orig|save|swp|tmp|copy|backup|local|dev|` +
-		`development|prod|production|stage|staging|test|testing|ci|qa|example|sample|template|dist|defaults?|j2|tmpl|tpl|erb|sh|ya?ml|txt|docker|[123])?)$`)
-	credentialJSON = lazily(`^(?:credentials\.json|application_default_credentials\.json|service[-_]account\.json|serviceAccountKey\.json|\.dockerconfigjson|\.dockercfg|client_secret[^/]*\.json)$`)
-	credentialINI  = lazily(`^(?:\.npmrc|\.yarnrc\.yml|\.pypirc|\.boto|\.s3cfg|\.my\.cnf|\.mylogin\.cnf|credentials\.toml|credentials\.ini)$`)
-	vaultPasswords = lazily(`(?i)^\.?(?:ansible[_-]?)?vault[_-]?pass(?:word|wd|phrase)?(?:[_-]?file)?(?:\.txt|[_.-](?:dev|stage|staging|prod|production|test|local))?$`) // Ansible's
-)
-
 // isEnvFile tells whether a name is that of a file of variables, or of a copy of one.
 func isEnvFile(base string) bool {
-	return strings.ContainsAny(base, "vV") && envFiles().MatchString(base)
+	return strings.ContainsAny(base, "vV") && pattern("envFiles").MatchString(base)
 }
 
 // isCredentialINI tells whether a file is one of keys, of which some are secrets.
 func isCredentialINI(path, base string) bool {
-	return credentialINI().MatchString(base) || base == "credentials" && (path == base || strings.Contains(path, ".aws/") || strings.Contains(path, ".gem/") || strings.Contains(path, ".cargo/"))
+	return pattern("credentialINI").MatchString(base) || base == "credentials" && (path == base || strings.Contains(path, ".aws/") || strings.Contains(path, ".gem/") || strings.Contains(path, ".cargo/"))
 }
 
 func (s *scanner) eachLine(f func(start, end int)) {
@@ -145,23 +134,20 @@ func (s *scanner) envFile() {
 // anyone: a number, a switch, and in a file that is made to be copied, or for tests, all
 // that no name calls a secret, or that has not the form of one.
 func (s *scanner) isSetting(named bool, value string) bool {
-	if templates().MatchString(s.base) {
+	if pattern("templates").MatchString(s.base) {
 		return !named || isWritten(strings.TrimRight(value, ";"))
 	}
-	return !named && settings().MatchString(value)
+	return !named && pattern("settings").MatchString(value)
 }
 
 // isVariableName tells whether a text names a variable, exported or not.
-func isVariableName(text string) bool { return variableNames().MatchString(text) }
-
-// Read-only.
-var variableNames = lazily(`^\s*(?:(?:export|set|declare -x)\s+)*[\w.-]+\s*$`)
+func isVariableName(text string) bool { return pattern("variableNames").MatchString(text) }
 
 // isRandom tells whether a value is a secret by itself, and no setting.
 func isRandom(value string) bool {
 	const least, bits = 12, 3.3
 	return len(value) >= least && entropy(value) > bits && hasDigit(value) && !isName(value) && !isSample(value) &&
-		!uuids().MatchString(value) && !strings.ContainsAny(value, " :/@")
+		!pattern("uuids").MatchString(value) && !strings.ContainsAny(value, " :/@")
 }
 
 // keyed takes the values of the keys that speak of a secret.
@@ -182,104 +168,4 @@ func (s *scanner) keyed() {
 }
 
 // speaksOfSecret tells whether the name of a value says that it is a secret.
-func speaksOfSecret(name string) bool { return secretNames().MatchString(name) }
-
-// Read-only.
-var secretNames = lazily(`(?i)pass|secret|token|auth|key|cred|pwd|dsn|private`)
-
-// jsonManifests takes the values of Kubernetes Secrets in JSON.
-func (s *scanner) jsonManifests() {
-	done := 0
-	for _, at := range secretKind().FindAllStringIndex(s.text, 1000) {
-		if at[0] >= done {
-			done = s.jsonManifest(at[1])
-		}
-	}
-}
-
-// Read-only.
-var secretKind = lazily(`"kind"[ \t\r\n]*:[ \t\r\n]*"Secret"`)
-
-// jsonManifest takes the data of the object that text[at] is in, and returns where to go on.
-func (s *scanner) jsonManifest(at int) int {
-	const most = 64 << 10
-	from, depth := at, 0
-	for from > max(at-most, 0) && depth >= 0 {
-		from--
-		switch s.text[from] {
-		case '}':
-			depth++
-		case '{':
-			depth--
-		}
-	}
-	depth = 0
-	end := min(from+most, len(s.text))
-	for i := from; i < end; i++ {
-		switch s.text[i] {
-		case '"':
-			past := min(jsonString(s.text, i), end)
-			if key := s.text[i+1 : max(past-1, i+1)]; depth == 1 && (key == "data" || key == "stringData") {
-				past = s.jsonObject(past, end)
-				at = max(at, past)
-			}
-			i = past - 1
-		case '{':
-			depth++
-		case '}':
-			if depth--; depth == 0 {
-				return at
-			}
-		}
-	}
-	return at
-}
-
-// jsonObject takes the values of the object that the value of a key is, if it is one, and returns where it ends.
-func (s *scanner) jsonObject(from, end int) int {
-	start := from
-	for start < end && strings.IndexByte(" \t\r\n:", s.text[start]) >= 0 {
-		start++
-	}
-	if start == end || s.text[start] != '{' {
-		return from
-	}
-	stop := start + 1
-	for stop < end && s.text[stop] != '}' {
-		if s.text[stop] == '"' {
-			stop = min(jsonString(s.text, stop), end)
-		} else {
-			stop++
-		}
-	}
-	s.jsonValues(manifestName, start, stop)
-	return min(stop+1, end)
-}
-
-// jsonString returns where the string that begins at text[i] ends, its quotes included.
-func jsonString(text string, i int) int {
-	for i++; i < len(text); i++ {
-		switch text[i] {
-		case '\\':
-			i++
-		case '"':
-			return i + 1
-		}
-	}
-	return len(text)
-}
-
-// jsonValues takes all strings of text[start:end] that are no keys, and long numbers.
-func (s *scanner) jsonValues(rule string, start, end int) {
-	for i := start; i < end; {
-		if s.text[i] != '"' {
-			i++
-			continue
-		}
-		stop := min(jsonString(s.text, i), end)
-		if rest := strings.TrimLeft(s.text[stop:end], " \t\r\n"); !strings.HasPrefix(rest, ":") && stop-1 > i+1 && !isVariable(s.text[i+1:stop-1]) {
-			s.add(rule, i+1, stop-1)
-		}
-		i = stop
-	}
-}
+func speaksOfSecret(name string) bool { return pattern("secretNames").MatchString(name) }

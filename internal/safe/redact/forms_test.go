@@ -68,6 +68,11 @@ func TestNamedForms(t *testing.T) {
 		{"a.json", `{"C": "Server=db;User=sa;Pwd=%v!;Encrypt=true"}`},
 		{"a.txt", "https://x.blob.test/c?sv=2022-11-02&ss=b&sig=%v%v%3D"},
 		{"a.py", "SECRET_KEY = 'django-insecure-%v%v'"},
+		{"a.yml", "db: { user: me, password: %v, host: a }\n"},
+		{"A.java", "/**\n * credentials.password: %v\n */\n"},
+		{"a.py", "DOC = \"\"\"\n  win_user:\n    password: %v\n\"\"\"\n"},
+		{"a.php", "<?php run(['--key' => '%v', '--env' => 'test']);\n"},
+		{"a.ini", "password = .%v\n"},
 	} {
 		value := redacttest.Fake(uint64(300+i), redacttest.Alnum, 23) + "7"
 		text := strings.ReplaceAll(form.text, "%v", value)
@@ -76,6 +81,7 @@ func TestNamedForms(t *testing.T) {
 		}
 	}
 	for _, text := range []string{
+		"Sec-WebSocket-Key: 6D69KGBOr4Re+Nj6zx9aQA==\n", `.header("sec-websocket-key", "6D69KGBOr4Re+Nj6zx9aQA==")`,
 		`setPassword("your_password_here1")`, `tool --token $TOKEN_FILE_1`, `const tokenType: string = "urn:ietf:params:oauth:token-type:jwt1"`,
 		"- name: DB_PASSWORD\n  value: $(DB_PASSWORD_1)\n", `{"name": "checksum_key", "value": "sha256"}`, `api_keys: ["key-name-1", "key-name-2"]`,
 		`token TokenKind1Identifier`, `case Token2StringLiteral:`, `IDENTIFIED BY 'password1'`, "password: |\n  Must have 8 letters\n", `key_len 0x10203040`,

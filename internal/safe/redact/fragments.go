@@ -19,44 +19,37 @@ type piece struct{ start, end int }
 
 // fragments looks at the values of strings that are joined.
 func (s *scanner) fragments() {
-	for _, quote := range []byte{'"', '\'', '`', '\\'} {
-		s.joined(quote)
+	for _, mark := range []byte{'"', '\'', '`', '\\'} {
+		s.joined(mark)
 	}
 }
 
 // joined looks at what is joined behind one kind of quote, or at a line that goes on
 // behind a backslash.
-func (s *scanner) joined(quote byte) {
+func (s *scanner) joined(mark byte) {
 	text := s.text
 	for i := 0; i < len(text); {
-		q := strings.IndexByte(text[i:], quote)
+		q := strings.IndexByte(text[i:], mark)
 		if q < 0 {
 			return
 		}
 		q += i
 		i = q + 1
-		if i == len(text) || q == 0 || !is(text[q-1], valueChar) || !mayJoin[text[i]] || is(text[i], wordChar) {
+		if i == len(text) || q == 0 || !is(text[q-1], valueChar) || !is(text[i], joins) || is(text[i], wordChar) {
 			continue // which is most of them
 		}
 		next, listed := s.joint(q)
 		if next < 0 {
 			continue
 		}
-		start := q
-		for start > 0 && is(text[start-1], valueChar) {
-			start--
-		}
-		pieces := []piece{{start, q}}
+		pieces := []piece{{back(text, q, far, valueChar), q}}
 		inList := false
 		for next >= 0 && len(pieces) < mostPieces {
-			end := next
-			for end < len(text) && is(text[end], valueChar) {
-				end++
-			}
+			end := on(text, next, far, valueChar)
 			pieces = append(pieces, piece{next, end})
 			inList = inList || listed
 			i = max(i, next)
-			if end == len(text) || !isQuote(text[end]) && text[end] != '\\' {
+			if end == len(text) || !is(text[end], quote) && text[end] != '\\' {
 				break
 			}
 			if next, listed = s.joint(end); listed && !inList {
@@ -68,8 +61,6 @@ func (s *scanner) joined(quote byte) {
 		}
 	}
 }
-
-func isQuote(c byte) bool { return c == '"' || c == '\'' || c == '`' }
 
 // isJoined tells whether a list of strings is an argument of what joins them.
 func isJoined(text string, pieces []piece) bool {
@@ -84,7 +75,7 @@ func isJoined(text string, pieces []piece) bool {
 // none. Both have a character of a value at the border. listed tells that a comma is all that is between the two.
 func (s *scanner) joint(q int) (next int, listed bool) {
 	text := s.text
-	if q == 0 || q+1 == len(text) || !is(text[q-1], valueChar) {
+	if q == 0 || q+1 >= len(text) || !is(text[q-1], valueChar) {
 		return -1, false
 	}
 	i, end := q+1, min(q+mostGap, len(text)-1)
@@ -116,7 +107,7 @@ func (s *scanner) joint(q int) (next int, listed bool) {
 			i++
 			operators++
 		default:
-			if i+1 < end && strings.IndexByte("fFrRbBuU@$", c) >= 0 && operators+i-q > 1 && isQuote(text[i+1]) { // of a string's kind
+			if i+1 < end && strings.IndexByte("fFrRbBuU@$", c) >= 0 && operators+i-q > 1 && is(text[i+1], quote) { // of a string's kind
 				i++
 			}
 			return s.opened(q, i, operators), listed
@@ -148,7 +139,7 @@ func (s *scanner) nextLine(i, end int) int {
 func (s *scanner) opened(q, i, operators int) int {
 	text := s.text
 	switch {
-	case !isQuote(text[i]) || i == q+1 && text[i] == text[q] || !is(text[i+1], valueChar):
+	case !is(text[i], quote) || i == q+1 && text[i] == text[q] || !is(text[i+1], valueChar):
 		return -1
 	case operators == 0 && strings.HasSuffix(s.base, ".go"):
 		return -1 // Go joins no strings that stand side by side, and has lists of imports

@@ -21,6 +21,7 @@ func (s *scanner) given() {
 		return
 	}
 	text := s.text
+	done := 0 // of names that only have the word in them
 	for i := s.telling.next(text, 0, len(text)-2); i+2 < len(text); i = s.telling.next(text, i+1, len(text)-2) {
 		end := 0
 		s.telling.at(text, i, func(e entry) bool {
@@ -28,37 +29,80 @@ func (s *scanner) given() {
 			return false
 		})
 		if end-i == len(djangoMark) {
-			for end < len(text) && end-i < mostSecret && !is(text[end], spaceMay) {
-				end++
-			}
+			end = to(text, end, mostSecret, spaceMay)
 			if end-i >= len(djangoMark)+leastSecret {
 				s.add("django-secret-key", i, end)
 			}
 			continue
 		}
-		from, ok := s.tellingName(i, end)
-		if !ok {
+		if end == 0 {
 			continue
 		}
+		from, sure := s.tellingName(i, end)
+		if !sure {
+			if end == len(text) || text[i] == '_' || end-i == len("api") && is(text[end], letter) {
+				continue
+			}
+			if end = on(text, end, leastGap, nameChar); end < done || !s.mayGiveKey(end) {
+				continue
+			}
+			done = end
+		}
 		start, stop := s.givenTo(from, i, end)
-		if stop > start && s.isSecret(text[start:stop]) && !hashNames().MatchString(text[from:start]) && !cursors().MatchString(text[max(start-90, 0):start]) {
+		if stop > start && (!sure || s.code && !isQuoted(text, start, stop)) {
+			stop, sure = s.genericValue(start)
+			sure = sure && s.isKey(text[i:min(i+4, len(text))], text[start:stop]) && !isReference(text, start, stop)
+		}
+		if stop <= start || !sure || !s.isSecret(text[start:stop]) {
+			continue
+		}
+		if s.doubts--; s.doubts < 0 || !pattern("hashNames").MatchString(text[from:start]) && !pattern("cursors").MatchString(text[max(start-90, 0):start]) &&
+			!(done == end && s.generic.allowed.say(text[start:stop], text[from:min(stop+1, len(text))], s.line(start, stop))) {
 			s.add(ruleOf(text[start:stop]), start, stop)
+			s.continued(genericName, stop)
 		}
 	}
+}
+
+// isQuoted tells whether text[start:stop] is in quotes or of an element, or ends where a string or a part of a query does.
+func isQuoted(text string, start, stop int) bool {
+	return text[start-1] == '>' || is(text[start-1], quote) || stop < len(text) && (text[stop] == '&' || is(text[stop], quote))
+}
+
+// mayGiveKey tells whether what follows of a line at text[i:] has a number, as what a name gets that only has the
+// word of a secret in it must have.
+func (s *scanner) mayGiveKey(i int) bool {
+	const window = 80
+	line := s.text[i:min(i+window, len(s.text))]
+	if line == "" || !is(line[0], follows) {
+		return false
+	}
+	for j := range len(line) {
+		if is(line[j], digit) {
+			return true
+		}
+	}
+	return false
+}
+
+// isKey is gitleaks' generic rule: any name that has a word of a secret in it, and any value without words in it.
+func (s *scanner) isKey(word, value string) bool {
+	least := s.generic.Entropy
+	if len(value) >= 32 || strings.Contains("pass secr toke", strings.ToLower(word)) {
+		least = leastBits(value) // such a name leaves less doubt
+	}
+	return entropy(value) > least && hasDigit(value) && !isName(value) && !pattern("versions").MatchString(value)
 }
 
 // tellingName is where the name begins whose last word is text[i:end], if it says that it is of a secret.
 func (s *scanner) tellingName(i, end int) (from int, ok bool) {
 	text := s.text
-	if end == 0 || end < len(text) && is(text[end], letter) {
-		return 0, false
-	}
-	from = i
-	for from > 0 && i-from < mostName && (is(text[from-1], wordChar) || text[from-1] == '-' || text[from-1] == '.') {
-		from--
+	from = back(text, i, mostName, nameChar)
+	if end < len(text) && is(text[end], letter) {
+		return from, false
 	}
 	if word := text[i:end]; len(word) == 4 && i > 0 && is(text[i-1], letter) && (caseOf(text[i-1]) == caseOf(word[0]) || caseOf(word[0]) == 3) {
-		return 0, false // of "pass", which other words end with
+		return from, false // of "pass", which other words end with
 	}
 	var folded [mostName + 24]byte
 	n := len(folded)
@@ -71,31 +115,21 @@ func (s *scanner) tellingName(i, end int) (from int, ok bool) {
 	return from, hasSuffix(string(folded[n:]), tellingWords...)
 }
 
-// between is what may stand between a name and its value: what closes the name, white space, an operator, what says
-// of which kind a string is. paired is the rest of a pair of name and value, typed a type, and what follows it.
-//
-// Read-only.
-var (
-	between = lazily(`^(?:_?\d{1,3}|_(?i:base|prod|production|dev|staging|test|live|value))?(\\*['"\x60]?)\]?([ \t]{0,20})((?::=|=>|<-|\?\?|\|\||[?+:|]?={1,3}|[:>(,])?)[ \t]{0,20}(?:default\s?=\s?)?(?:[bBuUfFrRL@N$]["'\x60])?`)
-	paired  = lazily(`^['"]?\s{0,4}[,;]?[\s-]{0,40}['"]?(?:[Vv]alue|default)['"]?\s{0,4}[:=][ \t]{1,4}`)
-	typed   = lazily(`^\d*\s?[\w&*<>\[\]'?.: ]{1,40}(?:\{[^{}\n]{0,40}\}\s?)?=[ \t]{0,20}`)
-)
-
 // givenTo is the value that the name text[from:end] is given, whose last word begins at text[i].
 func (s *scanner) givenTo(from, i, end int) (start, stop int) {
 	const window = 120
 	text := s.text
 	rest := text[end:min(end+window, len(text))]
-	if rest == "" || !mayFollow[rest[0]] {
+	if rest == "" || !is(rest[0], follows) {
 		return 0, 0
 	}
-	if at := paired().FindStringIndex(rest); at != nil {
+	if at := pattern("paired").FindStringIndex(rest); at != nil {
 		if start, stop = s.literal(end + at[1]); stop > 0 || s.code {
 			return start, stop
 		}
 		return s.rest(end+at[1], ':')
 	}
-	at := between().FindStringSubmatchIndex(rest)
+	at := pattern("between").FindStringSubmatchIndex(rest)
 	start = end + at[1]
 	closed, spaces, operator := at[3] > at[2], at[5] > at[4], text[end+at[6]:end+at[7]]
 	if !s.mayGive(operator, from, i, end, closed) {
@@ -108,12 +142,12 @@ func (s *scanner) givenTo(from, i, end int) (start, stop int) {
 		return from, to
 	}
 	if s.code && !closed && (operator == "" || operator == ":") && strings.IndexByte(rest, '=') >= 0 {
-		if at := typed().FindStringIndex(rest); at != nil {
+		if at := pattern("typed").FindStringIndex(rest); at != nil {
 			return s.literal(end + at[1])
 		}
 	}
 	switch {
-	case operator == "=" && !(s.code && (closed || spaces)), operator == ":" && !s.code && end+at[7] < start:
+	case operator == "=", operator == ":" && end+at[7] < start:
 		return s.rest(end+at[7], operator[0])
 	case !s.code && operator != "" && strings.Contains("=:=", operator[:1]) && operator != ":":
 		return s.rest(end+at[6]+1+strings.Count(operator, ":="), operator[0])
@@ -132,7 +166,7 @@ func (s *scanner) mayGive(operator string, from, i, end int, closed bool) bool {
 	case ",":
 		return closed && s.isArgument(i)
 	case ">":
-		return !closed || from > 0 && isQuote(s.text[from-1])
+		return !closed || from > 0 && is(s.text[from-1], quote)
 	case "":
 		return !closed && end-i > len("pass")
 	}
@@ -141,9 +175,7 @@ func (s *scanner) mayGive(operator string, from, i, end int, closed bool) bool {
 
 // isArgument tells whether the string that text[i] is in is the first argument of a call.
 func (s *scanner) isArgument(i int) bool {
-	for i > 0 && (is(s.text[i-1], wordChar) || isQuote(s.text[i-1]) || strings.IndexByte(" -.\\", s.text[i-1]) >= 0) {
-		i--
-	}
+	i = back(s.text, i, far, nameChar|blank|quote|escape)
 	return i > 0 && s.text[i-1] == '('
 }
 
@@ -154,10 +186,10 @@ func (s *scanner) literal(at int) (start, stop int) {
 	for at+slashes < len(text) && text[at+slashes] == '\\' {
 		slashes++
 	}
-	if at += slashes; slashes == 0 && at > 0 && at <= len(text) && isQuote(text[at-1]) {
+	if at += slashes; slashes == 0 && at > 0 && at <= len(text) && is(text[at-1], quote) {
 		at--
 	}
-	if at >= len(text) || !isQuote(text[at]) {
+	if at >= len(text) || !is(text[at], quote) {
 		return 0, 0
 	}
 	for i := at + 1; i < len(text) && i-at <= mostSecret+1 && text[i] != '\n'; i++ {
@@ -174,28 +206,20 @@ func (s *scanner) literal(at int) (start, stop int) {
 // rest is what follows of a line of settings, or of a word of a shell.
 func (s *scanner) rest(at int, operator byte) (start, stop int) {
 	text := s.text
-	for at < len(text) && (text[at] == ' ' || text[at] == '\t') {
-		at++
-	}
-	stop = at
-	for stop < len(text) && stop-at <= mostSecret && !is(text[stop], spaceMay) {
-		stop++
-	}
+	at = on(text, at, far, blank)
+	stop = to(text, at, mostSecret+1, spaceMay)
 	if value, next, ok := strings.Cut(text[at:stop], "&"); ok {
 		if name, _, ok := strings.Cut(next, "="); ok && isVariableName(name) {
 			stop = at + len(value) // the next of a query
 		}
 	}
 	line := text[stop:min(stop+4, len(text))]
-	if operator == ':' && strings.HasPrefix(line, " ") && !strings.HasPrefix(strings.TrimLeft(line, " "), "#") && strings.TrimLeft(line, " \r\n") != "" {
+	if operator == ':' && stop > at && text[stop-1] != ',' && strings.HasPrefix(line, " ") && !strings.HasPrefix(strings.TrimLeft(line, " "), "#") && strings.TrimLeft(line, " \r\n") != "" {
 		return 0, 0 // a sentence
 	}
-	if stop == at || s.code && (line == "" || line[0] != '&' && !isQuote(line[0])) || strings.IndexByte("[(", text[stop-1]) >= 0 ||
-		isReference(text, at, stop) && !constants().MatchString(text[at:stop]) {
+	if stop == at || strings.IndexByte("[(", text[stop-1]) >= 0 && (s.code || on(text, at, far, nameChar) == stop-1) ||
+		isReference(text, at, stop) && !pattern("constants").MatchString(text[at:stop]) {
 		return 0, 0
 	}
-	for stop > at && strings.IndexByte(";,}", text[stop-1]) >= 0 {
-		stop--
-	}
-	return at, stop
+	return at, at + len(strings.TrimRight(text[at:stop], ";,}"))
 }

@@ -1,36 +1,54 @@
 package redact
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
-// header looks whether text[a:b] stands behind a word that only a credential stands
-// behind: "Bearer" and "Basic" of HTTP, and those of netrc and curl.
-func (s *scanner) header(a, b int) {
-	text := s.text
-	if a < 3 || text[a-1] != ' ' {
+// A credentialForm is what stands before what headers of HTTP and cookies hold.
+type credentialForm struct {
+	rule    string
+	takes   func(s *scanner, value string) bool
+	pattern func() *regexp.Regexp
+}
+
+// Read-only.
+var (
+	credentialForms = []credentialForm{
+		{headerName, func(s *scanner, value string) bool { return s.isSession(value) && !isReference(value, 0, len(value)) },
+			lazily(`(?i)(?:\bbearer|authorization:\s{0,4}(?:token|apikey)?)\s$`)},
+		{headerName, func(_ *scanner, value string) bool { return isBasic(value) }, lazily(`(?i)\bbasic\s$`)},
+		{cookieName, func(s *scanner, value string) bool { return s.isSession(value) && !pattern("uuids").MatchString(value) }, // of a session of anything
+			lazily(`(?i)(?:(?:sess(?:ion)?[_.-]?(?:token|cookie)|phpsessid|jsessionid|connect\.sid|asp\.net_sessionid|aspsessionid\w{0,10}|laravel_session|` +
+				`remember_(?:web|token)\w{0,45}|\.aspnetcore\.\w{1,20})['"]?\]?(?:\s{0,4}(?:=|:|=>|,|:=)\s{0,4}|\t|%3D)['"]?` +
+				`|sess(?:ion)?[_.-]?id(?:=|\t|%3D)|cookies?['"]?\s{0,2}[:=(]\s{0,2}\{[^{}]{0,200}['"]sess(?:ion)?[_.-]?id['"]\s{0,2}:\s{0,2}['"])(?:s%3A|s:)?$`)},
+		{cookieName, (*scanner).isSession, lazily(`(?i)(?:cookies?['"]?\]?\s{0,2}[:=,]\s{0,2}['"]?|\s-b\s{0,2}['"]?|--cookie[ =]['"]?)` +
+			`(?:[^\n"'=;]+=[^\n"';]*;\s*)*[\w.-]{0,20}(?:sess|sid|auth|token|remember|jwt|login|user|id)[\w.-]{0,20}=(?:s%3A)?$`)},
+		{cookieName, (*scanner).isSession, lazily(`(?i)['"]name['"]:\s{0,4}['"](?:set-)?cookie['"],\s{0,20}['"]value['"]:\s{0,4}['"](?:[^\n"=;]+=[^\n";]*;\s*)*[\w.-]{1,40}=$`)},
+	}
+	credentialWords = wordsOf("sess,sid,cookie,remember,-b ,bearer,basic,authorization")
+)
+
+// credential looks whether text[a:b] is what a header of HTTP or a cookie holds.
+func (s *scanner) credential(a, b int) {
+	const window, near = 300, 40
+	text, value := s.text, s.text[a:b]
+	if a == 0 || len(value) < leastToken || strings.IndexByte("=\"'\t :", text[a-1]) < 0 && !isEscaped(text, a) || s.tries <= 0 ||
+		!credentialWords().has(text[max(a-near, 0):a]) {
 		return
 	}
-	w := a - 1
-	for w > 0 && a-w < 16 && (is(text[w-1], letter) || text[w-1] == '-') {
-		w--
-	}
-	value := text[a:b]
-	switch strings.ToLower(text[w : a-1]) {
-	case "bearer":
-		if len(value) >= 16 && entropy(value) > 3.5 && !s.isPlain(value) && !isReference(text, a, b) {
-			s.add(headerName, a, b)
-		}
-	case "basic":
-		if isBasic(value) && !s.isPlain(value) {
-			s.add(headerName, a, b)
-		}
-	case "token", "apikey", "":
-		const name = "authorization:"
-		before := strings.TrimRight(text[max(w-40, 0):w], " ")
-		called := len(before) >= len(name) && strings.EqualFold(before[len(before)-len(name):], name)
-		if called && len(value) >= 16 && entropy(value) > 3 && !s.isPlain(value) && !isName(value) {
-			s.add(headerName, a, b)
+	s.tries--
+	for _, form := range credentialForms {
+		if form.takes(s, value) && form.pattern().MatchString(text[max(a-window, 0):a]) && !s.isPlain(value) {
+			s.add(form.rule, a, b)
+			return
 		}
 	}
+}
+
+// isSession tells whether a value is as random as what a server gives.
+func (s *scanner) isSession(value string) bool {
+	return len(value) >= 16 && entropy(value) > leastBits(value) && hasDigit(value) && !isName(value) && !isReadable(value)
 }
 
 // symbols are what passwords have beside letters and digits, and tokens have not.
@@ -43,13 +61,7 @@ func (s *scanner) mixed(a, b int) {
 	if s.standsAlone(a, b) {
 		return
 	}
-	start, end := a, b
-	for start > 0 && a-start < mostPassword && !is(text[start-1], spaceMay) && text[start-1] != '=' && text[start-1] != '>' {
-		start--
-	}
-	for end < len(text) && end-b < mostPassword && !is(text[end], spaceMay) && text[end] != '<' && text[end] != '\\' {
-		end++
-	}
+	start, end := backTo(text, a, mostPassword, spaceMay|equals|greater), to(text, b, mostPassword, spaceMay|less)
 	if start == 0 || s.code && strings.IndexByte("\"'`=>", text[start-1]) < 0 {
 		return
 	}
@@ -64,22 +76,12 @@ func (s *scanner) mixed(a, b int) {
 	}
 }
 
-// settingFiles are the endings of those in which a value without quotes is no code.
-//
-// Read-only.
-var settingFiles = lazily(`^(?:sh|bash|zsh|fish|nu|ps1|psm1|md|mdx|sql|http|cnf|txt|rst|adoc|ya?ml|env|service|conf|cfg|ini|properties|dockerfile|mk|bat|cmd|log|toml|list)?$`)
-
 // isBasic tells whether a value is a user and a password in base64.
 func isBasic(value string) bool {
 	text, ok := decoded(value)
 	_, password, found := strings.Cut(text, ":")
 	return ok && found && !strings.ContainsAny(text, "\n\r\t") && isPassword(password)
 }
-
-// drivers are addresses that drivers of databases are given.
-//
-// Read-only.
-var drivers = lazily(`[\w.-]:([^@:/]{6,64})@(?:tcp|unix)\(|oracle:thin:[\w.-]{1,40}/([^@:/]{6,64})@`)
 
 // addresses looks for passwords in URLs: scheme://user:password@host.
 func (s *scanner) addresses() {
@@ -91,13 +93,10 @@ func (s *scanner) addresses() {
 			return
 		}
 		at += n
-		i := at
-		for i > 0 && at-i < longest && !is(text[i-1], spaceMay) && strings.IndexByte("<>@(){}", text[i-1]) < 0 {
-			i--
-		}
+		i := backTo(text, at, longest, spaceMay|address)
 		scheme := strings.LastIndex(text[i:at], "://")
 		if scheme < 0 && strings.IndexByte(text[i:at], ':') >= 0 {
-			if m := drivers().FindStringSubmatchIndex(text[i:min(at+len("@unix("), len(text))]); m != nil {
+			if m := pattern("drivers").FindStringSubmatchIndex(text[i:min(at+len("@unix("), len(text))]); m != nil {
 				s.add(passwordName, i+max(m[2], m[4]), i+max(m[3], m[5]))
 			}
 		}
@@ -131,7 +130,7 @@ func (s *scanner) addresses() {
 func isPassword(value string) bool {
 	const least, plain = 6, 12
 	if len(value) < least || isSample(value) || strings.ContainsAny(value, "${}<>*[]") ||
-		strings.Contains(value, "%") && strings.Contains(escapes().ReplaceAllString(value, ""), "%") {
+		strings.Contains(value, "%") && strings.Contains(pattern("escapes").ReplaceAllString(value, ""), "%") {
 		return false
 	}
 	lower := strings.ToLower(value)

@@ -1,6 +1,10 @@
 package redact
 
-import "strings"
+import (
+	"iter"
+	"strings"
+	"sync"
+)
 
 // index finds the rules of a keyword in a text. Three bytes, of each its lower five bits, tell whether any keyword
 // can begin at a place, which is false almost everywhere and the same in upper and lower case.
@@ -61,4 +65,35 @@ func (x *index) at(text string, i int, found func(entry) bool) {
 			return
 		}
 	}
+}
+
+// wordsOf is an index of words in small letters, with commas between them.
+func wordsOf(words string) func() *index {
+	return sync.OnceValue(func() *index {
+		x := &index{}
+		for word := range strings.SplitSeq(words, ",") {
+			x.add(entry{keyword: word, fold: true})
+		}
+		return x
+	})
+}
+
+// in returns the places of a text at which keywords begin.
+func (x *index) in(text string) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i := x.next(text, 0, len(text)-2); i+2 < len(text); i = x.next(text, i+1, len(text)-2) {
+			here := false
+			x.at(text, i, func(entry) bool { here = true; return true })
+			if here && !yield(i) {
+				return
+			}
+		}
+	}
+}
+
+func (x *index) has(text string) bool {
+	for range x.in(text) {
+		return true
+	}
+	return false
 }

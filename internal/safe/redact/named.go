@@ -42,23 +42,6 @@ func (f *namedForm) endsLike(c byte) bool {
 	return f.ends == "" || strings.IndexByte(f.ends, c) >= 0 || is(c, wordChar) && strings.IndexByte(f.ends, 'a') >= 0
 }
 
-// farEnding is what those forms end with.
-//
-// Read-only.
-var farEnding = lazily(`(?i)(?:value|default)['"]?\s{0,4}[:=]\s{0,4}$|<string>$|<value>$`)
-
-// nameBehind is what follows of a pair whose value comes first.
-//
-// Read-only.
-var nameBehind = lazily(`(?i)^['"]?[,;]?\s{0,40}['"]?(?:name|key)['"]?\s{0,4}[:=]\s{0,4}['"]?[\w.-]{0,40}` + secretWord)
-
-// cursors are names of tokens that only say where an answer goes on, or which request it
-// belongs to, and of types that are called after keys: "AWS::ApiGateway::ApiKey".
-//
-// Read-only.
-var cursors = lazily(`(?i)(?:next|starting|page|continuation|change|sequence|client[-_]?request|lifecycle-action)[-_]?tokens?['"]?[\s:=,]{1,8}['"]?$` +
-	`|::\w{1,60}['"]?\s{0,4}[:,=]\s{0,4}['"]?$`)
-
 // window is how many bytes before a value, and behind it, are looked at.
 const window = 200
 
@@ -66,9 +49,7 @@ const window = 200
 // the forms that are no plain assignment.
 func (s *scanner) named(a, b int) {
 	text := s.text
-	if a > 0 && text[a-1] == '%' && b-a > leastValue && isHex(text[a:a+2]) {
-		a += 2 // what is escaped in an address
-	} else if a == 0 || strings.IndexByte("\"'`> \t\n=:", text[a-1]) < 0 {
+	if a == 0 || strings.IndexByte("\"'`> \t\n=:", text[a-1]) < 0 && !isEscaped(text, a) {
 		return
 	}
 	if end, ok := s.namedValue(a); ok {
@@ -86,21 +67,21 @@ func (s *scanner) givenIn(start, end int) {
 	i, quoted := beginOfLiteral(text, start)
 	before := text[max(i-window, 0):i]
 	behind := text[end:min(end+window, len(text))]
-	pair := hasSuffix(strings.TrimRight(before, " \t\r\n"), ":", "=", ">") && farEnding().MatchString(before[max(len(before)-20, 0):])
-	if !speaks(before) && !(pair && speaks(behind)) || !quoted && (isReference(text, start, end) || isPath(value) || strings.IndexByte("(.[:", text[end-1]) >= 0) ||
+	pair := hasSuffix(strings.TrimRight(before, " \t\r\n"), ":", "=", ">") && pattern("farEnding").MatchString(before[max(len(before)-20, 0):])
+	if !s.heard(start) && !(pair && speaks(behind)) || !quoted && (isReference(text, start, end) || isPath(value) || strings.IndexByte("(.[:", text[end-1]) >= 0) ||
 		isName(value) && classesOf(value) < 4 || isWords(value) {
 		return
 	}
 	s.tries--
-	named := isNamed(before, quoted, pair) || pair && nameBehind().MatchString(behind)
-	if named && !cursors().MatchString(before[max(len(before)-90, 0):]) && s.isSecret(value) {
+	named := isNamed(before, quoted, pair) || pair && pattern("nameBehind").MatchString(behind)
+	if named && !pattern("cursors").MatchString(before[max(len(before)-90, 0):]) && s.isSecret(value) {
 		s.add(ruleOf(value), start, end)
 	}
 }
 
 // isSecret tells whether nothing speaks against a value's being a secret, which its name says.
 func (s *scanner) isSecret(value string) bool {
-	return !isWritten(value) && !fractions().MatchString(value) && !isReadable(value) && !s.isPlain(value)
+	return !isWritten(value) && !pattern("fractions").MatchString(value) && !isReadable(value) && !s.isPlain(value)
 }
 
 // ruleOf is the rule that finds values by their names, of those with symbols and of others.
@@ -143,7 +124,7 @@ func isNamed(before string, quoted, isFar bool) bool {
 		if !form.far && !form.wide {
 			text = before[max(len(before)-near, 0):]
 		}
-		if at := form.find(text); at >= 0 && !hashNames().MatchString(text[strings.LastIndexAny(text[:at], " \t\n\"'<({[,;")+1:]) {
+		if at := form.find(text); at >= 0 && !pattern("hashNames").MatchString(text[strings.LastIndexAny(text[:at], " \t\n\"'<({[,;")+1:]) {
 			return true
 		}
 	}
@@ -159,66 +140,41 @@ func (f *namedForm) find(text string) int {
 		}
 		return -1
 	}
-	for i := range max(len(text)-1, 0) {
-		if secretBegins.at(text, i) && f.pattern().MatchString(text[i:]) {
+	for i := range secretBegins().in(text) {
+		if f.pattern().MatchString(text[i:]) {
 			return i
 		}
 	}
 	return -1
 }
 
-// secretBegins has the first two letters of what secretWord matches.
+// secretBegins has what secretWord matches the beginnings of, secretWords the words that names of secrets have, or
+// what else says that a secret follows.
 //
 // Read-only.
-var secretBegins = pairsOf([]string{"pa", "pw", "ps", "se", "to", "ap", "ac", "au", "pr", "si", "en", "cl", "ma", "li", "cr"})
-
-// speaks tells whether a text has a word that names of secrets have, or what else says that a secret follows.
-func speaks(text string) bool { return lastWord(text, secretWords[:], &secretPairs) >= 0 }
-
-// pairSet has the first two letters of words, of each its lower five bits.
-type pairSet [32]uint32
-
-func pairsOf(words []string) (set pairSet) {
-	for _, w := range words {
-		set[w[0]&31] |= 1 << (w[1] & 31)
-	}
-	return set
-}
-
-// at reports whether one of the words may begin at text[i], in upper or lower case.
-func (set *pairSet) at(text string, i int) bool { return set[text[i]&31]>>(text[i+1]&31)&1 != 0 }
-
-// Read-only.
 var (
-	secretWords = [...]string{
-		"pass", "pwd", "psk", "secret", "token", "key", "credential", "identified", "login",
-		"securestring", "auth", "connect", "pdo(", "dbi->", "hmac", "fernet", "jwt.",
-	}
-	secretPairs = pairsOf(secretWords[:])
+	secretBegins = wordsOf("pas,pwd,psk,sec,tok,api,acc,aut,pri,sig,enc,cli,mas,lic,cre,app,ser")
+	secretWords  = wordsOf("pass,pwd,psk,secret,token,key,credential,identified,login,securestring,auth,connect,pdo(,dbi->,hmac,fernet,jwt.")
 )
 
-// lastWord is where the last of some words begins that a text has in upper or lower case, and -1 if it has none.
-func lastWord(text string, words []string, pairs *pairSet) int {
-	for i := len(text) - 3; i >= 0; i-- {
-		if !pairs.at(text, i) {
-			continue
+// speaks tells whether a text has one of those.
+func speaks(text string) bool { return secretWords().has(text) }
+
+// heard tells whether one stands a little before text[start]. No byte is looked at twice.
+func (s *scanner) heard(start int) bool {
+	if from := max(s.listened, start-window); from+2 < start {
+		for i := range secretWords().in(s.text[from:start]) {
+			s.word = from + i + 1
 		}
-		for _, word := range words {
-			if len(text)-i >= len(word) && strings.EqualFold(text[i:i+len(word)], word) {
-				return i
-			}
-		}
+		s.listened = start - 2
 	}
-	return -1
+	return s.word > start-window
 }
 
 // namedValue returns where the value at text[a] ends, if it may be a secret.
 func (s *scanner) namedValue(a int) (end int, ok bool) {
 	if end, ok = s.genericValue(a); !ok {
-		end = a
-		for end < len(s.text) && is(s.text[end], wordChar) {
-			end++
-		}
+		end = on(s.text, a, far, wordChar)
 		if end < len(s.text) && strings.IndexByte(")]!", s.text[end]) < 0 {
 			return 0, false
 		}

@@ -83,22 +83,3 @@ func isReadable(value string) bool {
 	}
 	return ok && len(text) > leastSecret && (!isPassword(text) || strings.Contains(strings.TrimSpace(text), " "))
 }
-
-// Read-only.
-var (
-	// versions are those of modules, with the commit that they name.
-	versions = lazily(`^v?\d+\.\d+(\.\d+)?([-+.][\w.+-]+)?$`)
-	uuids    = lazily(`^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$`)
-	// templates are files that are copied and filled in, or for tests and whoever develops,
-	// settings values that say nothing.
-	templates = lazily(`(?i)example|sample|template|dist|default|tmpl|tpl|test|development`)
-	settings  = lazily(`(?i)^(?:\d{1,5}(?:\.\d{1,3})?|true|false|yes|no|on|off|none|null|development|production|staging|testing|test|local|debug|info|warn(?:ing)?|error)$`)
-	// fractions are numbers of programs, imaginary ones too, and of hexadecimal digits.
-	fractions = lazily(`^[+-]?(?:[0-9_]*(?:\.[0-9_]*(?:[eE][+-]?[0-9]+)?|[eE][+-]?[0-9]+)|0[xX][0-9a-fA-F_]*\.?[0-9a-fA-F_]*[pP][+-]?[0-9]+)[a-zA-Z]?$`)
-	// escapes are those of URLs.
-	escapes = lazily(`%[0-9A-Fa-f]{2}`)
-	// constants are names of one case with underscores.
-	constants = lazily(`^(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[a-z][a-z0-9]*(?:_[a-z0-9]+)+)$`)
-	// hashNames say that a value is a hash, which is no secret.
-	hashNames = lazily(`(?i)hash|encoded_?pass|digest|checksum|fingerprint|thumbprint|sha\d|md5|h1:|crc|uuid|guid|revision|commit|integrity|pubkey|public|certificate$|version|tokeniz`)
-)

@@ -1,6 +1,7 @@
 package redact
 
 import (
+	_ "embed" // the patterns
 	"math"
 	"regexp"
 	"strings"
@@ -9,21 +10,19 @@ import (
 
 // A rule is a pattern of one kind of secret, and where its keywords stand.
 type rule struct {
-	name    string
-	pattern string
-	// near are words of the name that a value is assigned to. start are what a match
-	// begins with, and within what stands in it or a little before it.
-	near, start, within []string
-	// find, in place of a pattern, tells where the value ends that begins at a keyword of
-	// within. It looks at a bounded part of the text, so that it takes no budget.
-	find    func(text string, i int) (end int, ok bool)
-	least   int     // bytes of a match, of a rule with start
-	word    bool    // a match begins where a word does
-	group   int     // of the pattern that is the value; 0 for the first that matched
-	entropy float64 // that a value has more of, in bits a byte
-	encoded bool    // a value is text in base64 that holds a secret
-	path    string  // pattern of the paths of the only files that it is for
-	allow   []allowance
+	Name, Pattern string
+	Path          string // pattern of the paths of the only files that it is for
+	Before        string // pattern of what stands before a match, of a rule with Start
+	// Near are words of the name that a value is assigned to. Start are what a match
+	// begins with, Encoded likewise before they are in base64, as all of the value is, and
+	// Within what stands in it or a little before it.
+	Near, Start, Encoded, Within []string
+
+	Least   int     // bytes of a match, of a rule with Start
+	Word    bool    // a match begins where a word does
+	Group   int     // of the pattern that is the value; 0 for the first that matched
+	Entropy float64 // that a value has more of, in bits a byte
+	Allow   []allowance
 }
 
 // target is what an allowance looks at.
@@ -37,31 +36,33 @@ const (
 
 // An allowance says what is not a secret although a rule matches.
 type allowance struct {
-	patterns []string
-	of       target
+	Patterns []string
+	Of       target
 }
 
 // matcher is a rule that is ready for use. Patterns are compiled when they are first
-// needed: few of them are in a run, and some are large.
+// needed: few of them are in a run, and some are large. nil stands for none.
 type matcher struct {
 	rule
-	pattern func() *regexp.Regexp
-	path    func() *regexp.Regexp
-	allowed [wholeLine + 1]func() *regexp.Regexp // by target; nil for none
+	pattern, path, before func() *regexp.Regexp
+	allowed               allowances
 }
+
+// allowances are joined patterns, by what they look at.
+type allowances [wholeLine + 1]func() *regexp.Regexp
 
 func newMatcher(r rule) *matcher {
 	m := &matcher{rule: r}
-	pattern := strings.TrimPrefix(r.pattern, `[\w.-]{0,50}?`) // says nothing about the value
+	pattern := strings.TrimPrefix(r.Pattern, `[\w.-]{0,50}?`) // says nothing about the value
 	if rest, ok := strings.CutPrefix(pattern, `(?i)[\w.-]{0,50}?`); ok {
 		pattern = "(?i)" + rest
 	}
 	// What may follow a value is more here: markup, queries, quotes in strings.
 	const ending = "(?:[\\x60'\"\\s;]|\\\\[nr]|$)"
-	if len(r.start) > 0 {
+	if len(r.Start)+len(r.Encoded) > 0 {
 		pattern = "^(?:" + strings.ReplaceAll(pattern, ending, `(?:[^A-Za-z0-9]|$)`) + ")"
-		if strings.HasSuffix(r.pattern, `\b`) { // what follows may be an underscore
-			pattern = strings.TrimSuffix(r.pattern, `\b`)
+		if strings.HasSuffix(r.Pattern, `\b`) { // what follows may be an underscore
+			pattern = strings.TrimSuffix(r.Pattern, `\b`)
 			if !strings.Contains(strings.ReplaceAll(pattern, "(?", ""), "(") {
 				pattern = "(" + pattern + ")"
 			}
@@ -71,35 +72,49 @@ func newMatcher(r rule) *matcher {
 		pattern = strings.NewReplacer(ending, `(?:[^\w=+/-]|$)`, `[\s'"]{0,3}`, `[\s'"\\]{0,4}`, `[\x60'"\s=]{0,5}`, `[\x60'"\s=\\]{0,5}`).Replace(pattern)
 	}
 	m.pattern = lazily(pattern)
-	if r.path != "" {
-		m.path = lazily(r.path)
+	if r.Path != "" {
+		m.path = lazily(r.Path)
 	}
-	m.allowed = allowed(r.allow)
+	if r.Before != "" {
+		m.before = lazily(r.Before)
+	}
+	var patterns [wholeLine + 1][]string
+	for _, a := range r.Allow {
+		patterns[a.Of] = append(patterns[a.Of], a.Patterns...)
+	}
+	for of, p := range patterns {
+		if len(p) > 0 {
+			m.allowed[of] = lazily("(?:" + strings.Join(p, ")|(?:") + ")")
+		}
+	}
 	return m
 }
 
-// allowed joins the patterns of allowances by their targets.
-func allowed(list []allowance) (by [wholeLine + 1]func() *regexp.Regexp) {
-	var patterns [wholeLine + 1][]string
-	for _, a := range list {
-		patterns[a.of] = append(patterns[a.of], a.patterns...)
-	}
-	for t, p := range patterns {
-		if len(p) > 0 {
-			by[t] = lazily("(?:" + strings.Join(p, ")|(?:") + ")")
+//go:embed patterns.txt
+var patternText string
+
+// patterns are those of patterns.txt.
+var patterns = sync.OnceValue(func() map[string]func() *regexp.Regexp {
+	all := map[string]func() *regexp.Regexp{}
+	for entry := range strings.SplitSeq(strings.ReplaceAll(patternText, "\n\t", ""), "\n") {
+		if name, text, ok := strings.Cut(entry, "\t"); ok && entry[0] != '#' {
+			all[name] = lazily(strings.ReplaceAll(text, "<secret>", secretWord))
 		}
 	}
-	return by
-}
+	return all
+})
+
+// pattern is the one of a name.
+func pattern(name string) *regexp.Regexp { return patterns()[name]() }
 
 func lazily(pattern string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
 }
 
-// isAllowed tells whether an allowance takes a match for something else.
-func isAllowed(by *[wholeLine + 1]func() *regexp.Regexp, value, match, line string) bool {
-	for t, text := range [...]string{theValue: value, wholeMatch: match, wholeLine: line} {
-		if by[t] != nil && by[t]().MatchString(text) {
+// say tells whether one of them takes a match for something else.
+func (by *allowances) say(value, match, line string) bool {
+	for of, text := range [...]string{theValue: value, wholeMatch: match, wholeLine: line} {
+		if by[of] != nil && by[of]().MatchString(text) {
 			return true
 		}
 	}

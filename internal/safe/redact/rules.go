@@ -1,7 +1,9 @@
 package redact
 
 import (
+	_ "embed" // the rules
 	"encoding/base64"
+	"encoding/json"
 	"regexp"
 	"strings"
 	"sync"
@@ -20,13 +22,41 @@ const (
 	cookieName     = "session-cookie"
 )
 
+// gitleaksData are the rules of gitleaks v8.30.1 (https://github.com/gitleaks/gitleaks), which is under the MIT
+// License, Copyright (c) 2019 Zachary Rice. The file is written by scripts/gitleaks-rules.py. ownData are those of
+// tokens that it has no rule for.
+var (
+	//go:embed gitleaks.json
+	gitleaksData []byte
+	//go:embed own.json
+	ownData []byte
+)
+
+// ruleFile is what such a file holds.
+type ruleFile struct {
+	Values  []string    // patterns of values that no rule takes for a secret
+	Words   []string    // that never stand in a secret
+	Generic []allowance // of the generic rule, but for its words
+	Rules   []rule
+}
+
+// The files are read once. A test tells if they cannot be.
+var (
+	gitleaks = sync.OnceValue(func() ruleFile { return readRules(gitleaksData) })
+	own      = sync.OnceValue(func() ruleFile { return readRules(ownData) })
+)
+
+func readRules(data []byte) (f ruleFile) {
+	_ = json.Unmarshal(data, &f)
+	return f
+}
+
 // rules is all that texts are scanned with.
 type rules struct {
-	near, index  *index
-	telling      *index // the last words of names that speak of a secret
+	near, index  index
+	telling      index // the last words of names that speak of a secret
 	generic      *matcher
 	valueAllowed func() *regexp.Regexp
-	valueWords   []string
 }
 
 // theRules makes them once. They do not change.
@@ -35,61 +65,27 @@ type rules struct {
 var theRules = sync.OnceValue(newRules)
 
 func newRules() *rules {
-	r := &rules{near: &index{}, index: &index{}, telling: &index{}, valueWords: gitleaks().Words}
-	values := make([]string, 0, len(gitleaks().Values))
-	for _, v := range gitleaks().Values {
-		values = append(values, "(?:"+v+")")
-	}
-	r.valueAllowed = lazily(strings.Join(values, "|"))
-	for _, word := range []string{"password", "passwd", "passphrase", "passwort", "passcode", "credential", "pass", "pwd", "psk", "secret", "token", "key", "_pat", djangoMark} {
+	r := &rules{valueAllowed: lazily("(?:" + strings.Join(gitleaks().Values, ")|(?:") + ")")}
+	for _, word := range []string{"password", "passwd", "passphrase", "passwort", "passcode", "credential", "pass", "pwd", "psk", "secret", "token", "key", "_pat", "access", "auth", "api", "creds", djangoMark} {
 		r.telling.add(entry{keyword: word, fold: true})
 	}
-	for _, list := range [][]rule{codeRules(), own().list(), gitleaks().list()} {
+	for _, list := range [][]rule{own().Rules, gitleaks().Rules} {
 		for _, one := range list {
 			m := newMatcher(one)
-			for _, k := range one.near {
+			for _, k := range one.Near {
 				r.near.add(entry{keyword: k, fold: true, rule: m})
 			}
-			for _, k := range one.start {
-				r.index.add(entry{keyword: k, fold: strings.HasPrefix(one.pattern, "(?i)"), rule: m})
+			for _, k := range one.Start {
+				r.index.add(entry{keyword: k, fold: strings.HasPrefix(one.Pattern, "(?i)"), rule: m})
 			}
-			for _, k := range one.within {
+			for _, k := range one.Encoded { // what follows changes no more of it
+				r.index.add(entry{keyword: base64.StdEncoding.EncodeToString([]byte(k))[:len(k)*8/6], rule: m})
+			}
+			for _, k := range one.Within {
 				r.index.add(entry{keyword: k, within: true, rule: m})
 			}
 		}
 	}
-	r.generic = newMatcher(rule{name: genericName, entropy: 3.5, allow: gitleaks().Generic.allowances()})
-	for _, k := range genericKeywords() {
-		r.near.add(entry{keyword: k, fold: true, rule: r.generic})
-	}
+	r.generic = newMatcher(rule{Name: genericName, Entropy: 3.5, Allow: gitleaks().Generic})
 	return r
-}
-
-// genericKeywords are what a name says that is given a secret.
-func genericKeywords() []string {
-	return []string{"access", "auth", "api", "credential", "creds", "key", "passwd", "password", "secret", "token"}
-}
-
-// codeRules are those that need more than a pattern.
-func codeRules() []rule {
-	return []rule{
-		{
-			name: "encoded-token", pattern: `\b([A-Za-z0-9+/]{24,1000}={0,2})`,
-			start: encodedStarts(), least: 24, word: true, encoded: true,
-		},
-		{name: "ethereum-private-key", find: ethereumKeys, within: []string{"0x"}, least: 66, entropy: 3},
-	}
-}
-
-// encodedStarts are what tokens and addresses begin with in base64.
-func encodedStarts() []string {
-	var list []string
-	for _, start := range []string{
-		"ghp_", "gho_", "ghs_", "ghu_", "github_pat_", "glpat-", "AKIA", "ASIA", "sk_live_", "rk_live_", "xoxb-", "xoxp-", "npm_", "AIza",
-		"sk-ant-", "sk-proj-", "SG.", "hf_", "dop_v1_", "dckr_pat_", "hvs.", "shpat_",
-		"pypi-", "postgres://", "postgresql://", "mysql://", "mongodb://", "mongodb+srv://", "redis://", "amqp://",
-	} {
-		list = append(list, base64.StdEncoding.EncodeToString([]byte(start))[:len(start)*8/6]) // what follows changes no more of it
-	}
-	return list
 }

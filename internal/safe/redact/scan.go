@@ -21,57 +21,87 @@ type Finding struct {
 
 // The kinds of characters that runs are made of.
 const (
-	wordChar  = 1 << iota // letters, digits, underscore
-	valueChar             // may stand in a value
-	plainChar             // in a token without digits
-	digit
-	letter
-	gapChar  // between a name and the operator behind it
-	quoting  // between an operator and a value
-	spaceMay // quotes and white space
+	letter    = 1 << iota
+	digit     //
+	under     // _
+	dotDash   // . and -
+	slashPlus // what base64 has more
+	tilde     // ~
+	equals    // =
+	blank     // in a line
+	breaks    // of lines
+	quote     // of strings
+	escape    // \
+	operator  // before a value
+	symbol    // of passwords, beside letters and digits
+	joins     // what may stand behind a string that is joined to another
+	follows   // and behind a name that has a value
+	dash      // -
+	less      // <
+	greater   // >
+	closing   // | and )
+	parts     // of what a program is given: user:password
+	address   // what addresses do not have before an @
+
+	wordChar  = letter | digit | under
+	nameChar  = wordChar | dotDash
+	valueChar = nameChar | slashPlus | tilde
+	plainChar = letter | under | dash // in a token without digits
+	gapChar   = nameChar | blank      // between a name and the operator behind it
+	spaceMay  = blank | breaks | quote | escape
+	quoting   = spaceMay | equals // between an operator and a value
 )
 
 // Read-only.
-var kinds = func() (k [256]byte) {
-	for c := range k {
-		b := byte(c)
-		switch {
-		case b >= '0' && b <= '9':
-			k[c] = wordChar | valueChar | digit | gapChar
-		case b|0x20 >= 'a' && b|0x20 <= 'z':
-			k[c] = wordChar | valueChar | plainChar | letter | gapChar
+var kinds = func() (k [256]uint32) {
+	for kind, chars := range map[uint32]string{
+		letter: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", digit: "0123456789", under: "_", dash: "-", less: "<", greater: ">", closing: "|)", parts: ":,%", address: "<>@(){}",
+		dotDash: ".-", slashPlus: "/+", tilde: "~",
+		equals: "=", blank: " \t", breaks: "\r\n\v\f", quote: "'\"`", escape: "\\", operator: "=>:|?,", symbol: symbols,
+		joins: " \t\r\n,#/-\"'`" + stringOperators, follows: "\r\n_0123456789\\'\"`] \t=:<?|+>(,[{",
+	} {
+		for _, c := range []byte(chars) {
+			k[c] |= kind
 		}
 	}
-	add := func(chars string, kind byte) {
-		for i := range len(chars) {
-			k[chars[i]] |= kind
-		}
-	}
-	add("_", wordChar|valueChar|plainChar|gapChar)
-	add(".", valueChar|gapChar)
-	add("-", valueChar|plainChar|gapChar)
-	add("+/~", valueChar)
-	add("=", quoting)
-	add(" \t", gapChar|quoting|spaceMay)
-	add("\r\n\v\f'\"`\\", quoting|spaceMay)
 	return k
 }()
 
-func is(c, kind byte) bool { return kinds[c]&kind != 0 }
+func is(c byte, kind uint32) bool { return kinds[c]&kind != 0 }
 
-// More characters: of passwords beside letters and digits, of operators before a value,
-// what may stand behind a string that is joined to another, and behind a name with a value.
-//
-// Read-only.
-var isSymbol, isOperator, mayJoin, mayFollow = among(symbols), among("=>:|?,"), among(" \t\r\n,#/-" + stringOperators + "\"'`"),
-	among("\r\n_0123456789\\'\"`] \t=:<?|+>(,[{")
-
-func among(chars string) (t [256]bool) {
-	for i := range len(chars) {
-		t[chars[i]] = true
+// back returns where the characters of a kind begin that stand before text[i], of at most so many, and on where those
+// end that begin there.
+func back(text string, i, most int, kind uint32) int {
+	for least := max(i-most, 0); i > least && is(text[i-1], kind); {
+		i--
 	}
-	return t
+	return i
 }
+
+func on(text string, i, most int, kind uint32) int {
+	for end := min(i+most, len(text)); i < end && is(text[i], kind); {
+		i++
+	}
+	return i
+}
+
+// backTo and to are the same up to a character of a kind.
+func backTo(text string, i, most int, kind uint32) int {
+	for least := max(i-most, 0); i > least && !is(text[i-1], kind); {
+		i--
+	}
+	return i
+}
+
+func to(text string, i, most int, kind uint32) int {
+	for end := min(i+most, len(text)); i < end && !is(text[i], kind); {
+		i++
+	}
+	return i
+}
+
+// far is more bytes than any text has.
+const far = 1 << 30
 
 // scanner goes through one text.
 type scanner struct {
@@ -86,6 +116,8 @@ type scanner struct {
 	work       int  // bytes that are left for patterns of tokens, see affords
 	doubts     int  // that are left of patterns of what is no secret
 	code       bool // it is of a language in which a value without quotes is code
+	listened   int  // what is before was searched for words of secrets, see heard
+	word       int  // behind the beginning of the last one; 0 for none
 	sure       bool // only what is a secret whatever stands around it
 }
 
@@ -103,7 +135,7 @@ func newScanner(path, text string) *scanner {
 	dot := strings.LastIndexByte(base, '.')
 	return &scanner{
 		rules: theRules(), path: path, base: base, text: text, tries: leastTries + len(text)/bytesATry,
-		work: leastWork + workAByte*len(text), doubts: mostDoubts, code: dot >= 0 && !settingFiles().MatchString(base[dot+1:]),
+		work: leastWork + workAByte*len(text), doubts: mostDoubts, code: dot >= 0 && !pattern("settingFiles").MatchString(base[dot+1:]),
 	}
 }
 
@@ -182,14 +214,8 @@ func load(text string, i int) uint64 { return binary.LittleEndian.Uint64([]byte(
 // run looks at the run around text[i], which is a digit, and returns where to go on.
 func (s *scanner) run(i int) int {
 	text := s.text
-	a, b := i, i+1
-	for a > s.done && is(text[a-1], valueChar) {
-		a--
-	}
-	for b < len(text) && is(text[b], valueChar) {
-		b++
-	}
-	b = padded(text, b)
+	a := back(text, i, i-s.done, valueChar)
+	b := padded(text, on(text, i+1, far, valueChar))
 	s.done = b
 	if !s.sure && b-a >= leastCommand {
 		s.mixed(a, b)
@@ -205,13 +231,15 @@ func (s *scanner) run(i int) int {
 	before := len(s.found)
 	s.block(a, b)
 	if !s.sure {
-		s.header(a, b)
 		s.assignment(a, b)
-		if len(s.found) == before {
-			s.named(a, b)
+		value := a
+		if b-a > leastValue && isEscaped(text, a+2) {
+			value += 2
 		}
-		if len(s.found) == before {
-			s.cookie(a, b)
+		for _, look := range [...]func(a, b int){s.named, s.credential} {
+			if len(s.found) == before {
+				look(value, b)
+			}
 		}
 	}
 	if b-a >= leastToken {
@@ -223,57 +251,32 @@ func (s *scanner) run(i int) int {
 	return s.done
 }
 
+// isEscaped tells whether what stands before text[i] is escaped as in addresses.
+func isEscaped(text string, i int) bool { return i > 2 && text[i-3] == '%' && isHex(text[i-2:i]) }
+
 // padded moves over the padding of a base64 text that ends at text[b].
 func padded(text string, b int) int {
 	const most = 3
-	e := b
-	for e < len(text) && e-b < most && text[e] == '=' {
-		e++
-	}
+	e := on(text, b, most, equals)
 	if e < len(text) && (text[e] == '=' || is(text[e], valueChar)) {
 		return b // it is an assignment
 	}
 	return e
 }
 
-// letters looks at long runs without a digit: a token of letters alone is rare. Such a
-// run has eight bytes in it that begin at a multiple of eight, which are looked at
-// together.
+// letters looks at long runs without a digit: a token of letters alone is rare. Each look goes
+// back from where the shortest one behind text[a-1], which is in none, would end.
 func (s *scanner) letters() {
 	text := s.text
-	last := 0
-	for i := 0; i+8 <= len(text); i += 8 {
-		if !mayBePlain(load(text, i)) {
-			continue
+	for end := leastPlain; end <= len(text); {
+		a := back(text, end, leastPlain, plainChar)
+		if end-a == leastPlain {
+			end = on(text, end, far, plainChar)
+			s.tokens(a, end)
+			a = end + 1
 		}
-		a, b := i, i
-		for a > last && is(text[a-1], plainChar) {
-			a--
-		}
-		for b < len(text) && is(text[b], plainChar) {
-			b++
-		}
-		if b-a >= leastPlain {
-			s.tokens(a, b)
-		}
-		last = max(last, b)
-		if b > i+8 {
-			i = b&^7 - 8
-		}
+		end = a + leastPlain
 	}
-}
-
-// mayBePlain is false if one of eight bytes is below '-', or between it and 'A', which
-// no byte of a token without digits is.
-func mayBePlain(x uint64) bool {
-	const (
-		ones = 0x0101010101010101
-		high = 0x80 * ones
-	)
-	below := (x - ones*'-') &^ x
-	low := x &^ high
-	between := (ones*(127+'A') - low) &^ x & (low + ones*(127-'-'))
-	return (below|between)&high == 0
 }
 
 // settle puts the findings in order. Where two are at one place, the more special

@@ -21,12 +21,7 @@ func (v *Vault) CleanName(name string) string {
 	if v == nil {
 		return name
 	}
-	clean, secrets := v.ReadName(name)
-	if len(secrets) > 0 {
-		v.Number(secrets)
-		clean, _ = v.ReadName(name)
-	}
-	return clean
+	return v.numbered(func() (string, []Secret) { return v.ReadName(name) })
 }
 
 // MayHoldSecret tells whether a name is such that it is worth a look: with a part that is
@@ -88,9 +83,6 @@ type Leak struct {
 // Leak looks once more through a text that is to be let out: for the values that are known, and for what is a secret
 // wherever it stands, which rules of tokens, of private keys and of addresses tell.
 func (v *Vault) Leak(text string) (Leak, bool) {
-	if v == nil {
-		return Leak{}, false
-	}
 	leaks := v.leaks(text)
 	if len(leaks) == 0 {
 		return Leak{}, false
@@ -102,9 +94,6 @@ func (v *Vault) Leak(text string) (Leak, bool) {
 func (v *Vault) Seal(text string) string {
 	const rounds = 8 // what is left out can only make a secret of what stands around it
 	for range rounds {
-		if v == nil {
-			break
-		}
 		leaks := v.leaks(text)
 		if len(leaks) == 0 {
 			break
@@ -117,28 +106,15 @@ func (v *Vault) Seal(text string) string {
 // leaks are the edits that take out of a text what is left of secrets, in their order. A value that was not found
 // before gets a number of its own; other texts, which are written already, are not searched for it.
 func (v *Vault) leaks(text string) []edit {
+	if v == nil {
+		return nil
+	}
 	s := newScanner("", text)
 	s.sure = true
 	found, words := s.scan()
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	var edits []edit
-	group := 0 // whose first piece is taken out
-	for i, f := range found {
-		if f.group > 0 && i > 0 && found[i-1].group == f.group {
-			if f.group == group {
-				edits = append(edits, edit{start: f.Start, end: f.End})
-			}
-			continue
-		}
-		secret := v.learn("", text, found, i)
-		if secret.Allowed || v.shown[secret.ID] {
-			continue
-		}
-		group = f.group
-		known := v.number(secret)
-		edits = append(edits, edit{start: f.Start, end: f.End, of: known, text: known.placeholder})
-	}
+	_, edits := v.edits("", text, found, v.number)
 	others := slices.DeleteFunc(v.others(words), func(o *value) bool { return o.public })
 	edits = append(edits, elsewhere(text, others, edits)...)
 	slices.SortFunc(edits, func(a, b edit) int { return a.start - b.start })

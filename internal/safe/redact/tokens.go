@@ -6,6 +6,7 @@ const (
 	longestToken = 8 << 10 // bytes from a token's beginning to its end
 	tokenBefore  = 300     // from a token's beginning, or what must stand before it, to a keyword in it
 	tokenBehind  = 600
+	mostBefore   = 90                              // bytes that are looked at before one
 	tokenPattern = 64                              // bytes of a text that take as long as it does to begin with a pattern
 	surrounding  = 8 * (tokenBefore + tokenBehind) // and as one does that may begin anywhere
 )
@@ -18,31 +19,25 @@ func (s *scanner) tokens(a, b int) {
 		past := i
 		s.index.at(text, i, func(e entry) bool {
 			switch {
-			case b-i < e.rule.least || e.rule.word && !begins(text, i):
+			case b-i < e.rule.Least || e.rule.Word && !begins(text, i):
 				return false
 			case e.within && e.rule.path != nil && !e.rule.path().MatchString(s.path):
 				return false
-			case e.rule.find != nil:
-				end, ok := e.rule.find(text, i)
-				if ok = ok && s.judge(e.rule, 0, []int{i, end, i, end}); ok {
-					past = end
-				}
-				return ok
 			case e.within && !s.affords(surrounding):
 				if entropy(text[a:b]) > leastBits(text[a:b]) {
-					s.add(e.rule.name, a, b)
+					s.add(e.rule.Name, a, b)
 				}
 				past = b
 				return true
 			case e.within:
 				return s.surroundings(e.rule, i)
 			case !s.affords(min(b-i, longestToken)):
-				s.add(e.rule.name, i, b)
+				s.add(e.rule.Name, i, b)
 				past = b
 				return true
 			}
 			at := e.rule.pattern().FindStringSubmatchIndex(text[i:min(i+longestToken, len(text))])
-			if at == nil || !s.judge(e.rule, i, at) {
+			if at == nil || e.rule.before != nil && !e.rule.before().MatchString(text[max(i-mostBefore, 0):i]) || !s.judge(e.rule, i, at) {
 				return false
 			}
 			past = s.found[len(s.found)-1].End

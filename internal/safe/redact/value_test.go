@@ -90,7 +90,7 @@ func TestWritten(t *testing.T) {
 			}
 		}
 	}
-	for _, value := range strings.Fields(`su1Z6kwa Tr0ub4dor&3 p4ssw0rd hunter2hunter2 qZkTwBvX eepha7Ooqu iWq!abcK $Xk29fLq8 a{Xk3f]q8 7ad3773142a6692b25b8 verYs3cret Summer2024! Password123!`) {
+	for _, value := range strings.Fields(`su1Z6kwa Tr0ub4dor&3 p4ssw0rd hunter2hunter2 qZkTwBvX eepha7Ooqu iWq!abcK $Xk29fLq8 a{Xk3f]q8 7ad3773142a6692b25b8 verYs3cret Summer2024! Password123! w.+kZ9;4 Ow=a<U{{ x<*wkL[^`) {
 		if text := "password: " + value + "\n"; isWritten(value) {
 			t.Errorf("%q stays", text)
 		}

@@ -128,30 +128,13 @@ func (v *Vault) read(path, text string, found []Finding, words Words) (string, F
 	if len(found) == 0 && words == "" {
 		return text, out
 	}
-	var edits []edit
-	var local []*value
 	v.mu.Lock()
-	line, counted := 1, 0
-	for i, f := range found {
-		if f.group > 0 && i > 0 && found[i-1].group == f.group {
-			edits = append(edits, edit{start: f.Start, end: f.End})
-			continue
-		}
-		secret := v.learn(path, text, found, i)
-		line += strings.Count(text[counted:f.Start], "\n")
-		counted = f.Start
-		secret.Line = line
-		out.Secrets = append(out.Secrets, secret)
-		known := v.values[secret.ID]
-		if secret.Allowed || v.shown[secret.ID] {
-			for j := i + 1; f.group > 0 && j < len(found) && found[j].group == f.group; j++ {
-				found[j].Start = found[j].End
-			}
-			continue
-		}
-		edits = append(edits, edit{start: f.Start, end: f.End, of: known, text: known.placeholder})
-		if known.word != 0 {
-			local = append(local, known)
+	all, edits := v.edits(path, text, found, func(s Secret) *value { return v.values[s.ID] })
+	out.Secrets = all
+	var local []*value
+	for _, e := range edits {
+		if e.of != nil && e.of.word != 0 {
+			local = append(local, e.of)
 		}
 	}
 	for _, other := range v.others(words) {
@@ -161,13 +144,45 @@ func (v *Vault) read(path, text string, found []Finding, words Words) (string, F
 	}
 	v.mu.Unlock()
 	more := elsewhere(text, local, edits)
-	line, counted = 1, 0
+	at := lineAt{text: text}
 	for _, e := range more {
-		line += strings.Count(text[counted:e.start], "\n")
-		counted = e.start
-		out.Copies = append(out.Copies, Secret{Rule: e.of.rule, ID: e.of.id, Line: line})
+		out.Copies = append(out.Copies, Secret{Rule: e.of.rule, ID: e.of.id, Line: at.line(e.start)})
 	}
 	return apply(text, append(edits, more...)), out
+}
+
+// lineAt counts the lines of a text up to places in it, in their order.
+type lineAt struct {
+	text       string
+	breaks, at int
+}
+
+func (l *lineAt) line(i int) int {
+	l.breaks += strings.Count(l.text[l.at:i], "\n")
+	l.at = i
+	return l.breaks + 1
+}
+
+// edits are what takes findings out of a text, but for what may be shown, and the secrets that those are. of is the
+// value of a secret. The caller holds the lock.
+func (v *Vault) edits(path, text string, found []Finding, of func(Secret) *value) (all []Secret, edits []edit) {
+	at, taken := lineAt{text: text}, false
+	for i, f := range found {
+		if f.group > 0 && i > 0 && found[i-1].group == f.group {
+			if taken {
+				edits = append(edits, edit{start: f.Start, end: f.End})
+			}
+			continue
+		}
+		secret := v.learn(path, text, found, i)
+		secret.Line = at.line(f.Start)
+		all = append(all, secret)
+		if taken = !secret.Allowed && !v.shown[secret.ID]; taken {
+			known := of(secret)
+			edits = append(edits, edit{start: f.Start, end: f.End, of: known, text: known.placeholder})
+		}
+	}
+	return all, edits
 }
 
 // Clean takes the secrets out of a text that is no file of the tree: those that
@@ -180,12 +195,19 @@ func (v *Vault) CleanFile(path, text string) string {
 	if v == nil || text == "" {
 		return text
 	}
-	clean, found := v.Read(path, text)
-	if len(found.Secrets) == 0 {
-		return clean
+	return v.numbered(func() (string, []Secret) {
+		clean, found := v.Read(path, text)
+		return clean, found.Secrets
+	})
+}
+
+// numbered is what read returns once the secrets that it finds have numbers.
+func (v *Vault) numbered(read func() (string, []Secret)) string {
+	clean, secrets := read()
+	if len(secrets) > 0 {
+		v.Number(secrets)
+		clean, _ = read()
 	}
-	v.Number(found.Secrets)
-	clean, _ = v.Read(path, text)
 	return clean
 }
 
@@ -223,7 +245,7 @@ func (v *Vault) learn(path, text string, found []Finding, i int) Secret {
 // isDistinct tells whether a value is such that it means the same wherever it stands.
 func isDistinct(value string) bool {
 	const least, bits = 8, 2.5
-	return len(value) >= least && entropy(value) > bits && !isSample(value) && !versions().MatchString(value)
+	return len(value) >= least && entropy(value) > bits && !isSample(value) && !pattern("versions").MatchString(value)
 }
 
 func placeholder(rule string, n int) string {

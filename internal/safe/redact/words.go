@@ -30,7 +30,7 @@ func wordsIn(text string) iter.Seq[word] {
 	return func(yield func(word) bool) {
 		for a := 0; a < len(text); a++ {
 			const offset, prime = 2166136261, 16777619 // FNV-1a
-			h, seen, start := uint32(offset), byte(0), a
+			h, seen, start := uint32(offset), uint32(0), a
 			for a < len(text) && is(text[a], letter|digit) {
 				h = (h ^ uint32(text[a])) * prime
 				seen |= kinds[text[a]]
@@ -64,21 +64,14 @@ func newWords(list []uint32) Words {
 // each calls f for every hash of the index. A damaged index has others.
 func (w Words) each(f func(uint32)) {
 	h := uint32(0)
-	for i := 0; i < len(w); {
-		d, shift := uint32(0), 0
-		for i < len(w) {
-			c := w[i]
-			i++
-			if shift < 32 {
-				d |= uint32(c&0x7f) << shift
-			}
-			shift += 7
-			if c < 0x80 {
-				break
-			}
+	for list := []byte(w); len(list) > 0; {
+		d, n := binary.Uvarint(list)
+		if n <= 0 {
+			return
 		}
-		h += d
+		h += uint32(d)
 		f(h)
+		list = list[n:]
 	}
 }
 

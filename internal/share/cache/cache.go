@@ -38,14 +38,14 @@ type Key struct {
 
 // Facts are the information about a file's contents.
 type Facts struct {
-	Skip     source.SkipReason // why its contents are not packed; then all else but Kind and Blob is empty
-	Kind     uint8             // what its path says of it: facts of the same contents with another may differ
-	Encoding string
-	Blob     string // git blob id of its bytes, 40 hex digits
-	Lines    int
-	Tokens   int
-	// Outline is what ranking needs of it, without Symbols, Tail and Markers.
-	Outline      signatures.Outline
+	Skip         source.SkipReason // why its contents are not packed; then all else but Kind and Blob is empty
+	Kind         uint8             // what its path says of it: facts of the same contents with another may differ
+	Rendered     bool              // it is a page with the marks of a template
+	Encoding     string
+	Blob         string // git blob id of its bytes, 40 hex digits
+	Lines        int
+	Tokens       int
+	Outline      Outline
 	Exports      int
 	Todos        int
 	SummaryFloor int
@@ -53,7 +53,6 @@ type Facts struct {
 	Parts        []signatures.Part // of code and documents, see pipeline
 	Names        terms.Set         // that code declares, at the top level or as members there
 	Terms        terms.Set         // the identifiers of code
-	Rendered     bool              // it is a page with the marks of a template
 	Mentions     []string          // what a document says that looks like the path of a file
 	Licence      Licence           // the comment that it begins with, if that is about a licence
 	Tests        Tests             // that code has among what it tests
@@ -64,6 +63,14 @@ type Facts struct {
 	Redacted uint64
 	// Addressing are the lines on which it addresses a model, if that was asked.
 	Addressing []int
+}
+
+// Outline is what ranking needs of one.
+type Outline struct {
+	Language, Package, Fallback string
+	Imports                     []signatures.Import
+	Exports, Namespaces         []string
+	Main                        bool
 }
 
 // Licence is a comment about a licence; zero for none.
@@ -100,9 +107,14 @@ func (s *Summary) Text(v signatures.View) string {
 	return v.Text(s.Declarations, s.Tail)
 }
 
+func transient(fallback string) bool { return (&signatures.Outline{Fallback: fallback}).Transient() }
+
+// Transient reports whether another attempt may give another outline.
+func (o *Outline) Transient() bool { return transient(o.Fallback) }
+
 // Transient reports whether another attempt may give another summary.
 func (s *Summary) Transient() bool {
-	return s != nil && (&signatures.Outline{Fallback: s.Fallback}).Transient()
+	return s != nil && transient(s.Fallback)
 }
 
 // Section is a part of an oversized file that can be shown by itself.

@@ -21,8 +21,8 @@ func testKey() Key { return Key{Root: "/r", Variant: "v", Program: "p"} }
 func facts(blob string) Facts {
 	return Facts{
 		Encoding: "utf-8", Blob: strings.Repeat(blob, 40/len(blob)), Lines: 3, Tokens: 1 << 20, Exports: 2, Todos: 1, SummaryFloor: 7,
-		Outline: signatures.Outline{
-			Language: "Go", Package: "p", Namespaces: []string{"a", "b"}, Exports: []string{"X"}, Main: true, Errors: 1, Fallback: "f",
+		Outline: Outline{
+			Language: "Go", Package: "p", Namespaces: []string{"a", "b"}, Exports: []string{"X"}, Main: true, Fallback: "f",
 			Imports: []signatures.Import{{Specifier: "fmt", Kind: "import", Line: 3}, {Specifier: "./x", Names: []string{"y"}, Kind: "require", Scope: "s", Line: 4}},
 		},
 	}

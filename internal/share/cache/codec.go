@@ -38,7 +38,6 @@ func codeFacts(c *codec.Codec, f *Facts) {
 	o.Namespaces = c.Strings(o.Namespaces)
 	o.Exports = c.Strings(o.Exports)
 	c.Bool(&o.Main)
-	codec.Int(c, &o.Errors)
 	o.Imports = codec.List(c, o.Imports, 1, func(c *codec.Codec, i *signatures.Import) {
 		codec.String(c, &i.Specifier, &i.Kind, &i.Scope)
 		i.Names = c.Strings(i.Names)
@@ -106,7 +105,7 @@ func decodeFacts(e entry) (Facts, bool) {
 // folder can give any others a right checksum, and some of them reach a terminal.
 func (f *Facts) plausible() bool {
 	o := &f.Outline
-	numbers := []int{f.Lines, f.Tokens, f.Exports, f.Todos, f.SummaryFloor, f.Excess, o.Errors}
+	numbers := []int{f.Lines, f.Tokens, f.Exports, f.Todos, f.SummaryFloor, f.Excess}
 	words := []string{f.Encoding, o.Language, o.Fallback}
 	if s := f.Summary; s != nil {
 		numbers = append(numbers, s.Lines, s.Tokens)

@@ -21,7 +21,7 @@ import (
 )
 
 const (
-	magic     = "ctxpack cache 6\n"
+	magic     = "ctxpack cache 7\n"
 	extension = ".ctxpack-cache"
 	temporary = ".ctxpack-cache-"
 

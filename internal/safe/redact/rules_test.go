@@ -19,7 +19,7 @@ func TestRulesAreRead(t *testing.T) {
 		t.Errorf("%d forms of named values", len(namedForms()))
 	}
 	for _, r := range slices.Concat(f.Rules, own().Rules) {
-		if r.Name == "" || r.Pattern == "" || len(r.Near)+len(r.Start)+len(r.Within) == 0 || len(r.Start) > 0 && r.Least == 0 {
+		if r.Name == "" || r.Pattern == "" || len(r.Near)+len(r.Start)+len(r.Encoded)+len(r.Within) == 0 || len(r.Start) > 0 && r.Least == 0 {
 			t.Errorf("%+v", r)
 		}
 	}

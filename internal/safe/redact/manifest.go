@@ -1,0 +1,259 @@
+package redact
+
+import (
+	"slices"
+	"strings"
+)
+
+// manifests takes the values of Kubernetes Secrets, in YAML and JSON.
+func (s *scanner) manifests() {
+	if !strings.Contains(s.text, "Secret") || !pattern("manifests").MatchString(s.base) {
+		return
+	}
+	var lines []textLine
+	done, line := 0, 0
+	for _, at := range pattern("secretKind").FindAllStringIndex(s.text, 1000) {
+		if at[0] > 0 && is(s.text[at[0]-1], quote) {
+			at[0]--
+		}
+		if at[0] < done || at[0] > 0 && is(s.text[at[0]-1], wordChar) {
+			continue
+		}
+		if open := s.openBrace(at[0]); open >= 0 {
+			done = s.inObject(open, at[1])
+			continue
+		}
+		if lines == nil {
+			lines = linesOf(s.text)
+		}
+		for line+1 < len(lines) && lines[line+1].start <= at[0] {
+			line++
+		}
+		if lines[line].start == at[0] {
+			s.manifest(lines, line)
+		}
+	}
+}
+
+const mostManifest = 64 << 10 // bytes of one in braces
+
+// openBrace is where the braces open that text[at] is in, if they are those of JSON or of a
+// mapping in one line; -1 if there are none.
+func (s *scanner) openBrace(at int) int {
+	depth, most := 0, strings.LastIndexByte(s.text[:at], '\n')
+	if strings.HasSuffix(s.base, ".json") {
+		most = at - mostManifest
+	}
+	for i := at - 1; i >= max(most, 0); i-- {
+		switch s.text[i] {
+		case '}':
+			depth++
+		case '{':
+			if depth--; depth < 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// inObject takes the data of the object that opens at text[from], and returns where to go on behind text[at].
+func (s *scanner) inObject(from, at int) int {
+	depth, end := 0, min(from+mostManifest, len(s.text))
+	for i := from; i < end; i++ {
+		c := s.text[i]
+		if depth == 1 && (is(c, quote) || !is(s.text[i-1], letter)) {
+			if m := pattern("secretData").FindString(s.text[i:end]); m != "" {
+				i = s.inBraces(manifestName, i+len(m), end)
+				at = max(at, i)
+				continue
+			}
+		}
+		switch c {
+		case '"':
+			i = s.quoted(i, end)
+		case '{':
+			depth++
+		case '}':
+			if depth--; depth == 0 {
+				return at
+			}
+		}
+	}
+	return at
+}
+
+// inBraces takes the values of text[i:end], up to where braces close that did not open there,
+// which it returns: strings that are no keys, and in a manifest what stands without quotes.
+func (s *scanner) inBraces(rule string, i, end int) int {
+	for depth := 0; i < end && depth >= 0; i++ {
+		switch c := s.text[i]; {
+		case c == '{':
+			depth++
+		case c == '}':
+			depth--
+		case c == '"':
+			start := i + 1
+			i = s.quoted(i, end)
+			if rest := strings.TrimLeft(s.text[i+1:end], " \t\r\n"); !strings.HasPrefix(rest, ":") && i > start && !isVariable(s.text[start:i]) {
+				s.add(rule, start, i)
+			}
+		case c == ':' && rule == manifestName:
+			if from := on(s.text, i+1, far, blank|breaks); from < end && strings.IndexByte("\"{[", s.text[from]) < 0 {
+				i = from + len(s.text[from:end])
+				if n := strings.IndexAny(s.text[from:end], ",}\n"); n >= 0 {
+					i = from + n
+				}
+				s.value(rule, from, i)
+				i--
+			}
+		}
+	}
+	return i - 1
+}
+
+// quoted is where the string ends whose quote is text[i], before text[end].
+func (s *scanner) quoted(i, end int) int {
+	for i++; i < end && s.text[i] != '"'; i++ {
+		if s.text[i] == '\\' {
+			i++
+		}
+	}
+	return min(i, end-1)
+}
+
+// pairOf is the key of a line, without quotes, and what stands behind it, without a comment.
+func pairOf(line string) (key, value string) {
+	key, value, _ = strings.Cut(line, ":")
+	value = strings.TrimSpace(value)
+	if value != "" && value[0] == '#' {
+		value = ""
+	} else if n := strings.Index(value, " #"); n >= 0 {
+		value = strings.TrimSpace(value[:n])
+	}
+	return strings.Trim(key, "\"' "), value
+}
+
+// textLine is a line of a text in a language of indentation.
+type textLine struct {
+	start   int // of its content in the text
+	indent  int // columns before its content; a list's mark counts as them
+	content string
+	blank   bool // or a comment
+	begins  bool // a document, or an item of a list
+}
+
+func linesOf(text string) []textLine {
+	var lines []textLine
+	at := 0
+	for line := range strings.Lines(text) {
+		l := textLine{content: strings.TrimRight(line, "\r\n")}
+		rest := strings.TrimLeft(l.content, " \t")
+		l.indent = len(l.content) - len(rest)
+		for strings.HasPrefix(rest, "- ") {
+			item := strings.TrimLeft(rest[1:], " ")
+			l.indent += len(rest) - len(item)
+			rest, l.begins = item, true
+		}
+		l.content, l.start = rest, at+l.indent
+		l.blank = rest == "" || rest[0] == '#'
+		l.begins = l.begins || strings.HasPrefix(rest, "---")
+		lines = append(lines, l)
+		at += len(line)
+	}
+	return lines
+}
+
+// manifest takes the values of the mapping that line i of the text is part of.
+func (s *scanner) manifest(lines []textLine, i int) {
+	column := lines[i].indent
+	inside := func(l textLine) bool { return l.blank || l.indent >= column }
+	isOther := func(n int) bool { // a mapping has one kind
+		key, _ := pairOf(lines[n].content)
+		return n != i && lines[n].indent == column && key == "kind"
+	}
+	first := i
+	for !lines[first].begins && first > 0 && inside(lines[first-1]) && !isOther(first-1) && !strings.HasPrefix(lines[first-1].content, "---") {
+		first--
+	}
+	for n := first; n < len(lines) && inside(lines[n]) && !isOther(n) && (n <= i || !(lines[n].begins && lines[n].indent == column) && !strings.HasPrefix(lines[n].content, "---")); n++ {
+		l := lines[n]
+		if key, rest := pairOf(l.content); l.indent == column && (key == "data" || key == "stringData") {
+			if open := strings.IndexByte(l.content, '{'); rest != "" && open > 0 {
+				s.inBraces(manifestName, l.start+open+1, l.start+len(l.content))
+				continue
+			}
+			s.mapping(lines, n+1, column)
+		}
+	}
+}
+
+// mapping takes the values of the mapping that begins at line n and is deeper than a column.
+func (s *scanner) mapping(lines []textLine, n, column int) {
+	for ; n < len(lines); n++ {
+		l := lines[n]
+		if l.blank {
+			continue
+		}
+		if l.indent <= column {
+			return
+		}
+		key, _, ok := strings.Cut(l.content, ":")
+		if !ok {
+			continue
+		}
+		start := l.start + len(key) + 1
+		_, trimmed := pairOf(l.content)
+		if trimmed == "" || trimmed[0] == '|' || trimmed[0] == '>' {
+			from := n + 1
+			for n+1 < len(lines) && (lines[n+1].blank && lines[n+1].content == "" || lines[n+1].indent > l.indent) {
+				n++
+			}
+			s.lines(manifestName, lines[from:n+1])
+			continue
+		}
+		s.value(manifestName, start, l.start+len(l.content))
+	}
+}
+
+// lines takes whole lines as one secret.
+func (s *scanner) lines(rule string, lines []textLine) {
+	s.groups++
+	for _, l := range lines {
+		if content := strings.TrimRight(l.content, " \t\r"); content != "" && !strings.HasPrefix(content, "{{") && !strings.HasPrefix(content, "-----") {
+			s.found = append(s.found, Finding{Rule: rule, Start: l.start, End: l.start + len(content), group: s.groups})
+		}
+	}
+}
+
+// value takes what stands in text[start:end] without the white space, quotes and
+// comment around it, unless it is empty or names another value.
+func (s *scanner) value(rule string, start, end int) {
+	text := s.text
+	start = on(text, start, end-start, blank|breaks|escape)
+	if start < end && is(text[start], quote) {
+		quote := text[start]
+		start++
+		for i := start; i < end; i++ {
+			if text[i] == '\\' && quote == '"' {
+				i++
+			} else if text[i] == quote {
+				end = i
+				break
+			}
+		}
+	} else if n := strings.Index(text[start:end], " #"); n >= 0 {
+		end = start + n
+	}
+	end = start + len(strings.TrimRight(text[start:end], " \t\r"))
+	if start < end && !isVariable(text[start:end]) {
+		s.add(rule, start, end)
+	}
+}
+
+// isVariable tells whether a value only names where the value is.
+func isVariable(value string) bool { return pattern("variables").MatchString(value) }
+
+func hasSuffix(name string, suffixes ...string) bool {
+	return slices.ContainsFunc(suffixes, func(suffix string) bool { return strings.HasSuffix(name, suffix) })
+}
