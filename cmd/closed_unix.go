@@ -19,7 +19,7 @@ static int closed;
 // a limit C's threads share one heap, since each of their own takes 64 MB of addresses.
 __attribute__((constructor)) static void look(void) {
   struct rlimit limit;
-  long needed = 1750 + 100 * sysconf(_SC_NPROCESSORS_ONLN); // MB
+  long needed = 2250 + 100 * sysconf(_SC_NPROCESSORS_ONLN); // MB
   needed = needed < 3900 ? needed : 3900;
   closed = fcntl(1, F_GETFD) == -1 && errno == EBADF;
   if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
