@@ -35,7 +35,7 @@ const (
 	NoBudget     Reason = iota + 1 // nothing of it fits what was left
 	PartTooLarge                   // nothing of it fits the limit for one entry
 	LowWorth                       // worth too little, see ByParts.Enough
-	Oversized                      // large, and nothing promised it a place all the same
+	Oversized                      // large, and nothing guarantees it a place
 )
 
 // Section is a part of a large file that can be shown by itself: one declaration with its body.
@@ -97,7 +97,7 @@ type Entry struct {
 	Cost      int   // tokens, sections included
 }
 
-// Cut is a part of a file of which so many tokens are shown; no tokens stand for none.
+// Cut is a part of a file of which so many tokens are shown; no tokens mean none.
 type Cut struct{ Part, Tokens int }
 
 // Omission is a file that is not in the bundle.
@@ -112,7 +112,7 @@ type Bundle struct {
 	Omissions []Omission
 	Cost      int  // tokens of all entries
 	Complete  bool // every file is there in full
-	Enough    bool // what is left is worth too little, see ByParts.Enough
+	Enough    bool // the rest has too little value, see ByParts.Enough
 }
 
 // Pack places the candidates within limits. It fails only with a *PinnedError.
@@ -163,7 +163,7 @@ func (p *packing) everything() bool {
 	return true
 }
 
-// costOf returns the cost of a tier if it is within what is available. A text that is far larger than that is not
+// costOf returns the cost of a tier if it is within the available tokens. A text that is far larger than that is not
 // asked for: rendering and counting it would be for nothing. (An entry holds the text, so that it hardly costs less;
 // the sixteenth is for tokens that a format's escapes may join.)
 func (p *packing) costOf(i int, tier Tier, available int) (int, bool) {
@@ -304,7 +304,7 @@ func (p *packing) placeSignatures() {
 }
 
 // placeFull gives back what the reserve did not use, to oversized files last. After it no file that was left out
-// would fit, in any tier: what is left only shrank since the file was tried.
+// would fit, in any tier: the room only shrank since the file was tried.
 func (p *packing) placeFull() {
 	for _, oversized := range [...]bool{false, true} {
 		for i := range p.candidates {
@@ -318,7 +318,7 @@ func (p *packing) placeFull() {
 	}
 }
 
-// placeSections spends what is left on whole declarations of oversized files.
+// placeSections spends the rest on whole declarations of oversized files.
 func (p *packing) placeSections() {
 	for i, c := range p.candidates {
 		if p.tiers[i] != Signatures || !p.oversized(i) || c.Sections == nil {

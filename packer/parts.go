@@ -12,9 +12,9 @@ import (
 type Part struct {
 	Worth  int // what a reader gets of it, a binary logarithm in [fixed.Unit]
 	Tokens int // about what its lines take
-	// Little tells that it is not shown by itself, but with the rest of its file.
+	// Little is set if it is only shown with the rest of its file.
 	Little bool
-	// Lines is how many lines it has: what is shown of one that does not fit ends with a line.
+	// Lines is how many lines it has: a part that does not fit is cut at a line end.
 	Lines int
 }
 
@@ -27,11 +27,11 @@ type Offer struct {
 	Row    int  // tokens of its row in the map, 0 for none
 	Rank   int  // its place in the map: rows are taken in ascending order
 	First  int  // tokens of a beginning that comes before all else, 0 for none
-	Frame  int  // tokens around what is shown of its text
+	Frame  int  // tokens around its text
 	Whole  int  // tokens of the whole text, without frame
 	Parts  []Part
 	// Scale is what its tokens cost in the bundle, in thousandths: escapes take some. It has
-	// no influence on the order. 0 stands for ByParts.Scale.
+	// no influence on the order. 0 means ByParts.Scale.
 	Scale int
 }
 
@@ -49,9 +49,9 @@ type ByParts struct {
 	// 1000 a part twice as long has to be worth twice as much.
 	Loss int
 	// Enough is how much less than the first part a later one may be worth for its tokens,
-	// a binary logarithm in [fixed.Unit]: the first below ends the filling. 0 stands for no end.
+	// a binary logarithm in [fixed.Unit]: the first below ends the filling. 0 means no end.
 	Enough int
-	// Scale is that of offers which have none; 0 stands for 1000.
+	// Scale is that of offers which have none; 0 means 1000.
 	Scale int
 }
 
@@ -71,7 +71,7 @@ func (b ByParts) Fill(room Room) (Bundle, error) {
 	f.bodies(most)
 	if !f.ended && !f.enough {
 		f.uncut()
-		f.bodies(f.left + most) // what is left may go beyond the share of a file
+		f.bodies(f.left + most) // the rest may exceed the share of a file
 	}
 	return f.bundle(), nil
 }
@@ -283,7 +283,7 @@ const (
 	leastLines = 4
 )
 
-// uncut takes back what is shown in part, so that it can be shown whole.
+// uncut takes cut parts back, so that they can be shown whole.
 func (f *partFilling) uncut() {
 	for i := range f.files {
 		s := &f.files[i]

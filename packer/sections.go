@@ -6,7 +6,7 @@ import (
 )
 
 // sectionOrder returns the indices of sections in the order in which they are tried: what other files can see first,
-// then what is most complex, then what its authors marked, then as they stand in the source.
+// then what is most complex, then what its authors marked, then in the order of the source.
 func sectionOrder(sections []Section) []int {
 	order := make([]int, len(sections))
 	for i := range order {

@@ -7,7 +7,7 @@ import (
 
 // The ranking called balanced is fitted on the history of public repositories and on the guides that their
 // maintainers wrote; docs/research/ranking.md says how, and what did not help. Its points are logarithms of what a
-// file is worth: 8 more points are worth twice as much, and what is counted has no caps to saturate at.
+// file is worth: 8 more points are worth twice as much, and counts have no caps to saturate at.
 
 // Names of the factors that only Balanced has.
 const (
@@ -61,7 +61,7 @@ func balancedFactors() []Row {
 				return source(f, fixed.Log2(1+count(f.Exports), 1)*fitted.Exports/1000)
 			},
 			func(f Facts) string { return several(f.Exports, "exported name", "exported names") }, "exports"),
-		// Without a history, size stands for it: what declares much does much.
+		// Without a history, size replaces it: files that declare much do much.
 		row(NamesFactor, "export", "with little history also 5·log2(1 + names that it declares, at most 300)",
 			func(f Facts) int {
 				return source(f, when(f.NoHistory, fitted.Names*fixed.Log2(1+min(count(f.Names), fitted.NamesCap), 1)))
@@ -81,7 +81,7 @@ func balancedFactors() []Row {
 
 func entryPoints(f Facts) int {
 	switch {
-	case f.Class != Source: // what is run in a test is not where the project starts
+	case f.Class != Source: // a test is not where the project starts
 		return 0
 	case f.Entry:
 		return fitted.Entry

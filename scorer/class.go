@@ -44,7 +44,7 @@ func (c *Class) UnmarshalText(text []byte) error {
 }
 
 // ClassName returns the class of a file. Code that others wrote or that a program wrote is aside whatever folder it
-// is in; what is generated is for the caller to say, who knows the contents.
+// is in; the caller, who knows the contents, finds generated files.
 func ClassName(file string) Class {
 	_, name := split(file)
 	ext := strings.TrimPrefix(strings.ToLower(path.Ext(name)), ".")
@@ -67,7 +67,7 @@ func ClassName(file string) Class {
 }
 
 // ClassFolder returns the uppermost folder by whose name alone a code file is taken for a test, or for auxiliary; ""
-// if it would be the same elsewhere, or is source. foreign tells that the name says that others wrote what is there.
+// if it would be the same elsewhere, or is source. foreign is set if the name says that others wrote the files.
 func ClassFolder(file string) (folder string, foreign bool) {
 	class := ClassName(file)
 	dir, name := split(file)

@@ -2,7 +2,7 @@ package scorer
 
 import "slices"
 
-// Names of the factors, as they stand in a Breakdown. Rankings share them where they look at the same thing.
+// Names of the factors in a Breakdown. Rankings share them where they look at the same thing.
 const (
 	EntryFactor     = "entry"
 	ImportersFactor = "importers"
@@ -15,7 +15,7 @@ const (
 	LimitFactor     = "limit"
 )
 
-// Row is a row of the table of factors, which is all that is told of a factor
+// Row is a row of the table of factors, all that is printed of a factor
 // anywhere: a new one is a row in factors, and the fact that it looks at.
 type Row struct {
 	Name    string // everywhere: in a Breakdown, of its column; one word

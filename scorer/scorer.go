@@ -49,7 +49,7 @@ type Facts struct {
 	// Twin is the path of the document that it is a translation of, "" for none.
 	Twin string `json:"twin,omitempty"`
 	// Churn is the number of commits that touched it, each by its age, in
-	// thousandths. NoHistory says that there is too little history to tell.
+	// thousandths. NoHistory is set if there is too little history.
 	Churn     int  `json:"churn"`
 	NoHistory bool `json:"no_history"`
 	// Names is the number of names that the file declares, exported or not.
@@ -127,7 +127,7 @@ func RankingByName(name string) (r Ranking, ok bool) {
 	return Ranking{}, false
 }
 
-// Classic is the sum of six factors that are easy to tell by hand, with weights that can be set.
+// Classic is the sum of six factors that are easy to compute by hand, with weights that can be set.
 func Classic() Ranking {
 	return Ranking{
 		Name: "classic", Meaning: "six factors with caps, and weights that can be set", Factors: classicFactors(),

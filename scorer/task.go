@@ -40,13 +40,13 @@ type Relevance struct {
 	// Named is 1000 for a file that the task names by its path, and at most 500 for one
 	// that has a message which the task quotes.
 	Named int `json:"named"`
-	// Focus tells that the file is what the task is about by its path: it was changed, or somebody looks at it.
-	// Linked tells that it imports such a file or is imported by one.
+	// Focus is set if the file is what the task is about by its path: it was changed, or somebody looks at it.
+	// Linked is set if it imports such a file or is imported by one.
 	Focus  bool `json:"focus,omitempty"`
 	Linked bool `json:"linked,omitempty"`
-	// Brief tells that the task has few words.
+	// Brief is set if the task has few words.
 	Brief bool `json:"brief,omitempty"`
-	// Wanted tells that the task asks for files of this kind, such as tests.
+	// Wanted is set if the task asks for files of this kind, such as tests.
 	Wanted bool `json:"wanted,omitempty"`
 }
 

@@ -146,7 +146,7 @@ type declaration struct{ unit, file int32 }
 
 func (d declaration) compareUnit(unit int32) int { return cmp.Compare(d.unit, unit) }
 
-// place is where the declarations of a term stand.
+// place is the range of the declarations of a term.
 type place struct{ start, end int32 }
 
 // declarations returns what the units declare, those of a term beside each other in the

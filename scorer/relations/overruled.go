@@ -15,7 +15,7 @@ type Placed struct {
 	Test    bool
 }
 
-// fewUsers is how many files outside a folder prove what is in it to be code of the project.
+// fewUsers is how many files outside a folder prove its files to be code of the project.
 const fewUsers = 3
 
 // Overruled returns which of the placed files are code of the project proper, since its other files import them, or

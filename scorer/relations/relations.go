@@ -176,7 +176,7 @@ func (f *finder) direct(i int) []int32 {
 	return list
 }
 
-// isBarrel tells by its name whether a file stands for the folder that it is in.
+// isBarrel reports by its name whether a file represents its folder.
 func isBarrel(file string) bool {
 	base := path.Base(file)
 	switch base {

@@ -4,7 +4,7 @@ import "strings"
 
 const (
 	maxMessages = 40
-	// A message has at least so many words and bytes: less stands anywhere.
+	// A message has at least so many words and bytes: shorter ones are everywhere.
 	messageWords = 3
 	messageBytes = 15
 	longestQuote = 120 // bytes; a longer one is a text

@@ -1,4 +1,4 @@
-// Package relevance tells what a task has to do with the files of a tree: an issue,
+// Package relevance finds what a task has to do with the files of a tree: an issue,
 // a question, an error message, a stack trace, whatever somebody would paste.
 //
 // It knows no model and nothing of languages. A task is a set of search terms ([Parse]); what is known of each file
@@ -41,9 +41,9 @@ type Query struct {
 	Places []Place
 	// Members are declarations that the task names with the type that they belong to.
 	Members []Member
-	// Messages are pieces of what a program said that may stand in its source.
+	// Messages are pieces of program output that its source may contain.
 	Messages []string
-	// Tests, Documents and Settings tell that the task is about such files.
+	// Tests, Documents and Settings are set if the task is about such files.
 	Tests, Documents, Settings bool
 
 	words     []terms.Word // of Terms
@@ -60,11 +60,11 @@ type Term struct {
 
 // Place is a file that the task names, and a line of it if it names one.
 type Place struct {
-	Path string // as it stands there, with slashes
+	Path string // as written, with slashes
 	Line int    // from 1; 0 if none is named
 	// Trace is the stack trace, from 1, of which it is a frame; 0 for none.
 	Trace int
-	// Linked tells that it is the target of a link, which may be that of another repository.
+	// Linked is set if it is the target of a link, which may be that of another repository.
 	Linked bool
 }
 
@@ -199,7 +199,7 @@ func (q *Query) Weight(name string) int {
 	return NameWeight(name)
 }
 
-// Naming tells how much of a declared name the task mentions, from 0 to [Whole]: all of it, or some of its parts.
+// Naming returns how much of a declared name the task mentions, from 0 to [Whole]: all of it, or some of its parts.
 func (q *Query) Naming(name string) int {
 	if q.mentioned[name] {
 		return Whole

@@ -380,7 +380,7 @@ func sureness(p Place, f File, shared int) int {
 	case strings.Contains(p.Path, "/") && strings.Contains(f.Path, "/"):
 		return 1 // of another folder
 	case p.Line == 0:
-		return 2 // whoever reports a bug has files of the same name
+		return 2 // people who report bugs have files of the same name
 	}
 	return 4
 }

@@ -101,7 +101,7 @@ func isFormHeading(line string) bool {
 	const longest = 60
 	bare := strings.ToLower(strings.Trim(line, "#*_:=-?. \t"))
 	if len(bare) == 0 || len(line) > longest || bare == strings.ToLower(line) && !strings.HasSuffix(line, ":") {
-		return false // no mark tells it from a line of text
+		return false // no mark distinguishes it from a line of text
 	}
 	for word := range strings.FieldsFuncSeq(bare, func(r rune) bool { return !unicode.IsLetter(r) }) {
 		if !formWords[word] {

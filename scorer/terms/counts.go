@@ -119,7 +119,7 @@ func (c *counting) grow() {
 }
 
 // encode writes the number of all terms, and each word as the difference to the one
-// before it, shifted to tell whether it is there once; else how often follows.
+// before it, shifted by a bit that says whether it is there once; else how often follows.
 func (c *counting) encode(total uint64) Counts {
 	c.out = binary.AppendUvarint(c.out[:0], total)
 	last := uint64(0)

@@ -6,7 +6,7 @@ import (
 )
 
 const (
-	// maxIdentifier is the most bytes of an identifier; what is longer is data.
+	// maxIdentifier is the most bytes of an identifier; longer ones are data.
 	maxIdentifier = 64
 	// minPart is the least length of a part that is a term.
 	minPart = 2

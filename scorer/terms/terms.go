@@ -171,7 +171,7 @@ func (s Set) Each(f func(Term)) {
 	}
 }
 
-// number reads a number at a place, and tells the place behind it.
+// number reads a number at a place, and returns the place after it.
 func number[S ~string](s S, i int) (uint64, int) {
 	n := uint64(0)
 	for shift := 0; i < len(s); shift += 7 {

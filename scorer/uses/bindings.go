@@ -51,7 +51,7 @@ func (f *File) bind(local, original, specifier string, from, to int) {
 	f.imports = append(f.imports, binding{local, original, specifier, from, to})
 }
 
-// startsLine tells whether nothing stands before a token on its line.
+// startsLine reports whether nothing stands before a token on its line.
 func (f *File) startsLine(i int) bool { return i == 0 || f.LineOf(i-1) < f.LineOf(i) }
 
 func (f *File) goImport(i int) int {

@@ -29,7 +29,7 @@ func (f *File) chainEnd(end int) int {
 	return end
 }
 
-// opensLiteral tells whether a brace behind a word begins a value of the type that the word names.
+// opensLiteral reports whether a brace behind a word begins a value of the type that the word names.
 func (f *File) opensLiteral(brace int) bool {
 	switch f.family {
 	case goish:
@@ -76,7 +76,7 @@ func (f *File) angleStart(i int) int {
 	return i
 }
 
-// inHead tells whether a brace begins the block of an if, for or switch of Go.
+// inHead reports whether a brace begins the block of an if, for or switch of Go.
 func (f *File) inHead(brace int) bool {
 	for k := brace - 1; k >= 0 && f.LineOf(k) == f.LineOf(brace); k-- {
 		if f.open(k) != f.open(brace) {

@@ -2,7 +2,7 @@ package uses
 
 import "slices"
 
-// isConstructor tells whether a declaration runs where its type is made.
+// isConstructor reports whether a declaration runs where its type is made.
 func (t Target) isConstructor() bool {
 	y := t.Declaration()
 	switch y.Name {
@@ -115,7 +115,7 @@ func (r *Finder) Names(t Target) []string {
 	return names
 }
 
-// MayBeCalled tells whether what is outside of the tree may call a method that nothing in it calls: its type has a
+// MayBeCalled reports whether what is outside of the tree may call a method that nothing in it calls: its type has a
 // base, or a trait, from there.
 func (r *Finder) MayBeCalled(t Target) bool {
 	y := t.Declaration()

@@ -216,7 +216,7 @@ func (f *File) required(end int) (specifier string, ok bool) {
 	return f.required(end - 1)
 }
 
-// is tells whether what was found is a declaration at the top level of a file.
+// is reports whether what was found is a declaration at the top level of a file.
 func (o origin) is(to *File, name string) bool {
 	return o.file == to && o.decl >= 0 && to.Declarations[o.decl].Name == name
 }
@@ -297,7 +297,7 @@ func (r *Finder) given(g *File, t Target) (names []string) {
 	return names
 }
 
-// gives tells whether a file gives on what an import statement binds.
+// gives reports whether a file gives on what an import statement binds.
 func (f *File) gives(b binding) bool {
 	return f.family == python || f.family == rust && f.text(b.from-1) == "pub" || f.text(b.from) == "export"
 }

@@ -168,10 +168,10 @@ func (f *File) Enclosing(line int, keep func(Declaration) bool) int {
 	return found
 }
 
-// IsFunction tells whether a declaration has a body that runs.
+// IsFunction reports whether a declaration has a body that runs.
 func IsFunction(d Declaration) bool { return isWordOf("kinds functions", d.Kind) }
 
-// IsType tells whether a declaration has members.
+// IsType reports whether a declaration has members.
 func IsType(d Declaration) bool { return isWordOf("kinds types", d.Kind) }
 
 // Called is the name with what it is a member of.
@@ -182,22 +182,22 @@ func (d Declaration) Called() string {
 	return d.Parent + "." + d.Name
 }
 
-// isAbove tells whether a token stands before the name of a declaration, as decorators do.
+// isAbove reports whether a token stands before the name of a declaration, as decorators do.
 func (d Declaration) isAbove(i int) bool { return i < d.At }
 
-// IsDecorated tells whether a decorator, an annotation or an attribute stands before a declaration.
+// IsDecorated reports whether a decorator, an annotation or an attribute stands before a declaration.
 func (f *File) IsDecorated(d int) bool {
 	first := f.text(f.tokenAt(f.Declarations[d].Start))
 	return first == "@" || first == "#"
 }
 
-// Names tells whether a token is the name of a declaration where that is declared.
+// Names reports whether a token is the name of a declaration where that is declared.
 func (f *File) Names(i int) bool {
 	_, ok := f.declared[i]
 	return ok
 }
 
-// IsModule tells whether a file is of the package, or the module, of a name.
+// IsModule reports whether a file is of the package, or the module, of a name.
 func (f *File) IsModule(name string) bool {
 	return f.Package == name || moduleName(f.Path) == name || path.Base(folder(f.Path)) == name
 }

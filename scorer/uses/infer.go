@@ -231,7 +231,7 @@ func (r *Finder) fixture(f *File, k int, name string, depth int) typ {
 	return best
 }
 
-// isFixture tells whether a decorator of pytest stands before a function.
+// isFixture reports whether a decorator of pytest stands before a function.
 func (f *File) isFixture(y Declaration) bool {
 	for i := f.tokenAt(y.Start); i < y.At; i++ {
 		if f.text(i) == "fixture" {

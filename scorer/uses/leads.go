@@ -51,7 +51,7 @@ func (r *Finder) findLocalNames(f, to *File, name string) []string {
 	return names
 }
 
-// shareHeader tells whether a file includes the header of the file that defines something.
+// shareHeader reports whether a file includes the header of the file that defines something.
 func (r *Finder) shareHeader(f, to *File) bool {
 	for _, header := range r.tree.Imports(to.Path) {
 		if stem(header) == stem(to.Path) && (header == f.Path || r.reaches(f.Path, header, "")) {
@@ -61,7 +61,7 @@ func (r *Finder) shareHeader(f, to *File) bool {
 	return false
 }
 
-// leads tells whether a file has from a module what another file declares; "" is any module.
+// leads reports whether a file has from a module what another file declares; "" is any module.
 func (r *Finder) leads(f *File, specifier string, to *File, name string) bool {
 	return memo(r.led, [4]string{f.Path, specifier, to.Path, name}, func() bool { return r.findLead(f, specifier, to, name) })
 }
@@ -109,7 +109,7 @@ func (r *Finder) reaches(from, to, name string) bool {
 	return false
 }
 
-// declaresItself tells whether a file declares a name at its top level, so that it is not
+// declaresItself reports whether a file declares a name at its top level, so that it is not
 // another's that it gives on. Headers declare what others define.
 func (r *Finder) declaresItself(path, name string) bool {
 	for _, g := range r.tree.Declaring(name) {
@@ -120,12 +120,12 @@ func (r *Finder) declaresItself(path, name string) bool {
 	return false
 }
 
-// near tells whether a file can know of another: it imports it, or what passes it on.
+// near reports whether a file can know of another: it imports it, or what passes it on.
 func (r *Finder) near(f, to *File, name string) bool {
 	return f == to || folder(f.Path) == folder(to.Path) || r.leads(f, "", to, name)
 }
 
-// isGoPackage tells whether an import path is that of a file's package.
+// isGoPackage reports whether an import path is that of a file's package.
 func (r *Finder) isGoPackage(f *File, specifier string, to *File) bool {
 	if folder(f.Path) != folder(to.Path) && !slices.Contains(r.tree.Imports(f.Path), to.Path) {
 		return false
@@ -141,7 +141,7 @@ func (r *Finder) isGoPackage(f *File, specifier string, to *File) bool {
 	return base == to.Package && (dir == "." || base == path.Base(dir))
 }
 
-// touches tells whether a specifier can be that of a file which is imported.
+// touches reports whether a specifier can be that of a file which is imported.
 func touches(f *File, specifier, imported string) bool {
 	switch f.family {
 	case script:
@@ -165,7 +165,7 @@ func touches(f *File, specifier, imported string) bool {
 	return true
 }
 
-// hasPart tells whether a folder of a path, or the file itself, has a name.
+// hasPart reports whether a folder of a path, or the file itself, has a name.
 func hasPart(p, name string) bool {
 	return stem(p) == name || slices.Contains(strings.Split(folder(p), "/"), name)
 }

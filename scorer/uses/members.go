@@ -64,7 +64,7 @@ func (r *Finder) guess(f *File, t Target) verdict {
 	return doubtful
 }
 
-// traitHas tells whether a trait declares a method.
+// traitHas reports whether a trait declares a method.
 func (r *Finder) traitHas(name string) bool {
 	for _, g := range r.tree.Declaring(name) {
 		for d, y := range g.Declarations {
@@ -76,7 +76,7 @@ func (r *Finder) traitHas(name string) bool {
 	return false
 }
 
-// mentions tells whether a word is in the file.
+// mentions reports whether a word is in the file.
 func (f *File) mentions(word string) bool {
 	if f.words == nil {
 		f.words = map[string]bool{}
@@ -125,7 +125,7 @@ func (r *Finder) fits(t typ, target Target, depth int) verdict {
 	return result
 }
 
-// sameType tells whether a type is the one that a member belongs to: in languages where
+// sameType reports whether a type is the one that a member belongs to: in languages where
 // members stand in other files than their type, of the same folder.
 func (r *Finder) sameType(t typ, target Target) bool {
 	if t.file == target.File {
@@ -160,7 +160,7 @@ func (r *Finder) related(t typ, target Target) verdict {
 	return no
 }
 
-// implements tells whether a type of Go has all methods of an interface, by their names.
+// implements reports whether a type of Go has all methods of an interface, by their names.
 func (r *Finder) implements(concrete, abstract typ) bool {
 	name := abstract.declaration().Name
 	for _, y := range abstract.file.Declarations {
@@ -174,7 +174,7 @@ func (r *Finder) implements(concrete, abstract typ) bool {
 	return true
 }
 
-// descends tells whether a type has another among those that it extends.
+// descends reports whether a type has another among those that it extends.
 func (r *Finder) descends(t, from typ, depth int) bool {
 	if t == from {
 		return true

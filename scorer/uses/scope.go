@@ -41,7 +41,7 @@ func (f *File) local(i int) (b bound, k int, ok bool) {
 	return nothing, -1, false
 }
 
-// inScope tells whether what is bound at k can be seen at i, behind it.
+// inScope reports whether what is bound at k can be seen at i, behind it.
 func (f *File) inScope(k, i int) bool {
 	if f.family == python || f.family == other {
 		if for_, _ := f.loop(k); for_ >= 0 && f.open(for_) >= 0 {
@@ -73,7 +73,7 @@ func (f *File) inScope(k, i int) bool {
 	}
 }
 
-// isPattern tells whether brackets hold what is taken apart: const { a } = b.
+// isPattern reports whether brackets hold what is taken apart: const { a } = b.
 func (f *File) isPattern(open int) bool {
 	end := f.partner(open)
 	if end < 0 {
@@ -89,7 +89,7 @@ func (f *File) isPattern(open int) bool {
 	return false
 }
 
-// bodyHolds tells whether the block behind a closing parenthesis holds a token.
+// bodyHolds reports whether the block behind a closing parenthesis holds a token.
 func (f *File) bodyHolds(end, i int) bool {
 	const far = 60
 	open := f.open(end)
@@ -118,7 +118,7 @@ func (f *File) bodyHolds(end, i int) bool {
 	return false
 }
 
-// binds tells whether a token binds its name, and to what.
+// binds reports whether a token binds its name, and to what.
 func (f *File) binds(k int) (bound, bool) {
 	if _, declared := f.declared[k]; declared && f.open(k) < 0 || f.inImport(k) {
 		return nothing, false
@@ -186,7 +186,7 @@ func (f *File) isGoHeader(open int) bool {
 	return f.isWord(p) && (f.text(p-1) == "func" || f.text(p-1) == ")" && f.partner(p-1) > 0 && f.text(f.partner(p-1)-1) == "func")
 }
 
-// inImport tells whether a token stands in an import statement.
+// inImport reports whether a token stands in an import statement.
 func (f *File) inImport(k int) bool {
 	return slices.ContainsFunc(f.imports, func(b binding) bool { return b.from <= k && k <= b.to })
 }
@@ -241,7 +241,7 @@ func (f *File) given(k int) bound {
 	return nothing
 }
 
-// isResult tells whether the name before an arrow is the type of the function's result, and not its parameter.
+// isResult reports whether the name before an arrow is the type of the function's result, and not its parameter.
 func (f *File) isResult(k int) bool {
 	if f.text(k-1) != ":" || f.text(k-2) != ")" {
 		return f.text(k-1) == "."
@@ -251,7 +251,7 @@ func (f *File) isResult(k int) bool {
 	return before != "?" && (!f.isWord(open-1) || before == "async" || before == "return" || before == "default")
 }
 
-// isScriptHeader tells whether a parenthesis begins the parameters of a function.
+// isScriptHeader reports whether a parenthesis begins the parameters of a function.
 func (f *File) isScriptHeader(open int) bool {
 	end := f.partner(open)
 	if end < 0 {

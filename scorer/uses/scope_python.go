@@ -70,7 +70,7 @@ func (f *File) comprehends(i int) (k, in int) {
 	return -1, -1
 }
 
-// isLambda tells whether a name is a parameter of a lambda.
+// isLambda reports whether a name is a parameter of a lambda.
 func (f *File) isLambda(k int) bool {
 	for q := k - 1; q >= 0 && k-q < longest && f.text(q) != ":"; q-- {
 		if f.text(q) == "lambda" {
@@ -81,7 +81,7 @@ func (f *File) isLambda(k int) bool {
 	return false
 }
 
-// isCaptured tells whether a pattern behind case binds a name.
+// isCaptured reports whether a pattern behind case binds a name.
 func (f *File) isCaptured(k int) bool {
 	if after := f.text(k + 1); after == "(" || after == "." || after == "=" || f.text(k-1) == "." {
 		return false
@@ -100,7 +100,7 @@ func (f *File) isCaptured(k int) bool {
 	return f.text(first) == "case" && first < k && f.text(first+1) != "=" && f.text(first+1) != "."
 }
 
-// inTuple tells whether a name is one of several before the = of an assignment.
+// inTuple reports whether a name is one of several before the = of an assignment.
 func (f *File) inTuple(k int) bool {
 	for ; k < len(f.Tokens) && (f.isWord(k) || f.text(k) == ","); k++ {
 		if next := k + 1; next < len(f.Tokens) && f.LineOf(next) != f.LineOf(k) {

@@ -106,7 +106,7 @@ func (s *scanner) character() bool {
 	return true
 }
 
-// regexpMayStand tells whether a slash can begin a regular expression: what is before it is no value.
+// regexpMayStand reports whether a slash can begin a regular expression: what is before it is no value.
 func (s *scanner) regexpMayStand() bool {
 	if len(s.tokens) == 0 {
 		return true

@@ -216,7 +216,7 @@ func (r *Finder) resultOf(f *File, d, nth, depth int) typ {
 	return r.typeAt(f, i, depth+1)
 }
 
-// isSelf tells whether a type is that of the object itself, such as &mut Self.
+// isSelf reports whether a type is that of the object itself, such as &mut Self.
 func (f *File) isSelf(i int) bool {
 	const far = 8
 	for k := i; k < i+far; k++ {

@@ -19,7 +19,7 @@ type Tree interface {
 	File(path string) *File
 	// Holding returns the files in whose text a name stands.
 	Holding(name string) []*File
-	// PassesOn tells whether a file may give a name on that it has from another.
+	// PassesOn reports whether a file may give a name on that it has from another.
 	PassesOn(path, name string) bool
 }
 
@@ -32,7 +32,7 @@ type Target struct {
 // Declaration is the declaration itself.
 func (t Target) Declaration() Declaration { return t.File.Declarations[t.Decl] }
 
-// Reaches tells whether a file may use the declaration, by the file's path: in Go, a name
+// Reaches reports whether a file may use the declaration, by the file's path: in Go, a name
 // that does not begin with a capital letter is for its folder alone.
 func (t Target) Reaches(file string) bool {
 	first, _ := utf8.DecodeRuneInString(t.Declaration().Name)
@@ -43,10 +43,10 @@ func (t Target) Reaches(file string) bool {
 type Use struct {
 	File *File
 	At   int // the token
-	// Sure tells that imports, scopes and declared types lead to it; else only its name and
+	// Sure is set if imports, scopes and declared types lead to it; else only its name and
 	// that nothing speaks against it do.
 	Sure bool
-	// Doubtful tells that nothing but the name is known, and that it is mostly another's.
+	// Doubtful is set if nothing but the name is known, and that it is mostly another's.
 	Doubtful bool
 }
 
@@ -110,7 +110,7 @@ func (r *Finder) Uses(t Target, f *File) []Use {
 	return list
 }
 
-// Refers tells whether a token of a file means a declaration, and whether that is sure.
+// Refers reports whether a token of a file means a declaration, and whether that is sure.
 func (r *Finder) Refers(f *File, i int, t Target) (is, sure bool) {
 	v := r.refers(f, i, t)
 	return v >= maybe, v == yes
@@ -159,7 +159,7 @@ func (r *Finder) refers(f *File, i int, t Target) verdict {
 	return r.unqualifiedMember(f, i, t)
 }
 
-// isImplementation tells whether a token names the method of a type by which it has that of a trait.
+// isImplementation reports whether a token names the method of a type by which it has that of a trait.
 func (r *Finder) isImplementation(f *File, i int, t Target) bool {
 	d, declared := f.declared[i]
 	open := f.open(i)
@@ -187,7 +187,7 @@ func (r *Finder) imported(f *File, i int, t Target) verdict {
 	return no
 }
 
-// brings tells whether an import binds a declaration.
+// brings reports whether an import binds a declaration.
 func (r *Finder) brings(f *File, b binding, t Target) bool {
 	y := t.Declaration()
 	if y.Parent != "" || b.original == y.Name && r.leads(f, b.specifier, t.File, y.Name) {
@@ -239,7 +239,7 @@ func (f *File) declaresAtTop(name string) bool {
 
 func (f *File) isCallOf(i int) bool { return f.text(i+1) == "(" }
 
-// isKey tells whether a name is that of a field or parameter that gets a value.
+// isKey reports whether a name is that of a field or parameter that gets a value.
 func (f *File) isKey(i int) bool {
 	before, after, open := f.text(i-1), f.text(i+1), f.open(i)
 	if open < 0 {
@@ -279,7 +279,7 @@ func (r *Finder) qualified(f *File, i int, t Target) verdict {
 	return no
 }
 
-// qualifies tells whether a name before a dot is a module that leads to a declaration.
+// qualifies reports whether a name before a dot is a module that leads to a declaration.
 func (r *Finder) qualifies(f *File, qualifier string, to *File, name string) bool {
 	for _, b := range f.imports {
 		if b.local != qualifier {

@@ -22,5 +22,5 @@ var wordLists = sync.OnceValue(func() map[string]map[string]bool {
 	return lists
 })
 
-// isWordOf tells whether a word is of a list.
+// isWordOf reports whether a word is of a list.
 func isWordOf(list, word string) bool { return wordLists()[list][word] }

@@ -43,7 +43,7 @@ func (e entryFinder) mark(files []*File) {
 	}
 }
 
-// of tells whether a file is an entry point, by the manifests that name files and by what it is. What can be run in a
+// of reports whether a file is an entry point, by the manifests that name files and by what it is. What can be run in a
 // test or an example or builds the project, or is named by a manifest of its own, is not where the project starts.
 func (e entryFinder) of(f *File) Entry {
 	found := Entry{Manifest: e.graph.Entries()[f.Key], Name: scorer.EntryName(f.Name, f.Executable) && e.startsByName(f)}
@@ -54,7 +54,7 @@ func (e entryFinder) of(f *File) Entry {
 	return found
 }
 
-// isPart tells whether a file is the library of a crate on which others of the workspace are
+// isPart reports whether a file is the library of a crate on which others of the workspace are
 // built: most crates are parts of a program, and each has its manifest. Packages of other
 // languages in a workspace are mostly published each by itself.
 func (e entryFinder) isPart(f *File, manifest string) bool {
@@ -70,7 +70,7 @@ func (e entryFinder) isPart(f *File, manifest string) bool {
 	return false
 }
 
-// startsByName tells whether there is nothing in a file, or about it, that belies a name such as main or index: that
+// startsByName reports whether there is nothing in a file, or about it, that belies a name such as main or index: that
 // it only gives on what others declare, that its language would say where a program begins, or that the project's own
 // files import it as they do any other.
 func (e entryFinder) startsByName(f *File) bool {

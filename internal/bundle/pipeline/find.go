@@ -79,7 +79,7 @@ func findFile(files []*File, name, in string) (*File, error) {
 	return nil, missing
 }
 
-// within tells whether a file is in a folder, by its path as bundles name it or on the disk.
+// within reports whether a file is in a folder, by its path as bundles name it or on the disk.
 func (f *File) within(clean, absolute string) bool {
 	const separator = string(filepath.Separator)
 	return strings.HasPrefix(f.Name, clean+"/") || clean == "." || strings.HasPrefix(filepath.Join(f.Root.Top, filepath.FromSlash(f.Path)), absolute+separator)
@@ -188,7 +188,7 @@ func inCommon(a, b string) int {
 }
 
 // checkPaths warns of paths that flags name where globs may stand, and that no file has.
-// It tells whether a pin is among them.
+// It reports whether a pin is among them.
 func (r *Ranking) checkPaths(files []*File) (pin bool, err error) {
 	var names []string
 	for _, flag := range []struct {
@@ -222,7 +222,7 @@ func (r *Ranking) checkPaths(files []*File) (pin bool, err error) {
 	return pin, nil
 }
 
-// matches tells whether a glob of a flag matches anything that was seen.
+// matches reports whether a glob of a flag matches anything that was seen.
 func (r *Ranking) matches(files []*File, glob string) (bool, error) {
 	compiled := map[*tree]*source.Globs{}
 	for _, t := range r.trees {

@@ -84,7 +84,7 @@ func (r *Ranking) heads() []GitState {
 	return r.Repositories
 }
 
-// differs tells whether the file is of a repository, and its text is not that of the commit.
+// differs reports whether the file is of a repository, and its text is not that of the commit.
 func (f *File) differs(top string) bool {
 	committed := f.tree.blobs[f.Path]
 	return f.tree.Top == top && committed != f.Contents.Blob &&

@@ -85,7 +85,7 @@ type Options struct {
 
 	// Task, if not nil, is what the bundle is for: files are ranked by it.
 	Task *Task
-	// OrderOnly tells that with a task nothing but the order is asked for: what it does not
+	// OrderOnly is set if with a task nothing but the order is asked for: what it does not
 	// depend on, such as who uses a file and how often it changed, is not found out.
 	OrderOnly bool
 	// WithDiff puts the diff of the task into the bundle, WithLog the last subjects.
@@ -131,7 +131,7 @@ type Options struct {
 	Observe func(stage Stage, done, total int, bytes int64)
 }
 
-// byTaskAlone tells whether the order by the task is all that is asked for.
+// byTaskAlone reports whether the order by the task is all that is asked for.
 func (o Options) byTaskAlone() bool { return o.Task != nil && o.OrderOnly }
 
 // levels reports whether the budget is filled with parts of files, as it is by default.

@@ -153,7 +153,7 @@ func overruleFolders(files []*File, graph *imports.Graph) {
 	}
 }
 
-// mostlyProse tells whether documents and notebooks are more than two thirds of what is written in a tree, in tokens.
+// mostlyProse reports whether documents and notebooks are more than two thirds of what is written in a tree, in tokens.
 // What lies in folders of documentation belongs to the code elsewhere, however many languages it is translated to,
 // unless there is hardly any.
 func mostlyProse(files []*File) bool {

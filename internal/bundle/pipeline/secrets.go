@@ -41,7 +41,7 @@ func NewVault(allowed []string) (*redact.Vault, error) {
 	return redact.NewVault(allow), nil
 }
 
-// AllowsAll tells whether settings allow the secrets of any file, whatever it is called: by a pattern that says
+// AllowsAll reports whether settings allow the secrets of any file, whatever it is called: by a pattern that says
 // nothing of a name, or of each of some names that have nothing in common.
 func AllowsAll(allowed []string) bool {
 	says := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

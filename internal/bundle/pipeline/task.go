@@ -298,7 +298,7 @@ func (s *search) link(graph *imports.Graph) {
 	}
 }
 
-// wanted tells whether the task asks for files of a kind that is not code.
+// wanted reports whether the task asks for files of a kind that is not code.
 func wanted(q *relevance.Query, f *File) bool {
 	switch f.Facts.Class {
 	case scorer.Test:

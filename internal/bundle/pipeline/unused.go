@@ -61,7 +61,7 @@ func (f *finding) below(name string) ([]*File, error) {
 	return files, nil
 }
 
-// mayBeUnused tells whether a declaration is of a kind whose uses are found: fields and
+// mayBeUnused reports whether a declaration is of a kind whose uses are found: fields and
 // constants of types are used in too many ways, what is decorated or annotated is called
 // through that, and what begins a program or has a name of the language's by that.
 func mayBeUnused(file *uses.File, d int) bool {
@@ -92,7 +92,7 @@ func (f *finding) index(targets []uses.Target) {
 	}
 }
 
-// isNamed tells whether the name of a declaration stands anywhere but in it and in other declarations of that name.
+// isNamed reports whether the name of a declaration stands anywhere but in it and in other declarations of that name.
 func (f *finding) isNamed(t uses.Target) bool {
 	y := t.Declaration()
 	for _, file := range f.held[terms.Of(y.Name)] {
@@ -106,7 +106,7 @@ func (f *finding) isNamed(t uses.Target) bool {
 	return false
 }
 
-// isDispatched tells whether a member of another type has the name of this one, and is
+// isDispatched reports whether a member of another type has the name of this one, and is
 // used: which of them runs may be known only then.
 func (f *finding) isDispatched(t uses.Target) bool {
 	y := t.Declaration()
@@ -123,7 +123,7 @@ func (f *finding) isDispatched(t uses.Target) bool {
 	return false
 }
 
-// isUsed tells whether anything but its own body may mean a declaration.
+// isUsed reports whether anything but its own body may mean a declaration.
 func (f *finding) isUsed(t uses.Target) bool {
 	used, known := f.used[t]
 	if !known {

@@ -389,7 +389,7 @@ func (f *finding) importers(targets []uses.Target) (list []*File) {
 	return list
 }
 
-// IsTest tells whether a file is of tests.
+// IsTest reports whether a file is of tests.
 func (f *File) IsTest() bool { return f.Facts.Test || f.Facts.Class == scorer.Test }
 
 // Count is the number of tokens of a text.

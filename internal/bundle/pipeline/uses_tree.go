@@ -51,7 +51,7 @@ func newUsesTree(ctx context.Context, r *Ranking) *usesTree {
 	return t
 }
 
-// isCode tells whether a file may declare or use names.
+// isCode reports whether a file may declare or use names.
 func (t *usesTree) isCode(f *File) bool {
 	switch f.Facts.Class {
 	case scorer.Source, scorer.Test, scorer.Auxiliary:

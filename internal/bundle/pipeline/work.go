@@ -34,7 +34,7 @@ func placesOf(files []*File) []int {
 
 func newParsing() *parsing { return &parsing{excess: map[int]int{}, unparsed: map[int]bool{}} }
 
-// allows tells whether the file at a place may be parsed, as far as is known.
+// allows reports whether the file at a place may be parsed, as far as is known.
 func (p *parsing) allows(place int) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -153,7 +153,7 @@ func TestsOf(file, text string, count func(string) int) cache.Tests {
 	return cache.Tests{}
 }
 
-// begins is the line with which what is shown of a text in parts begins.
+// begins returns the first line that excerpts of a text may show.
 func (p *Views) begins(file *File) int {
 	if !p.exact && file.Shared {
 		return file.Contents.Licence.End + 1
@@ -161,7 +161,7 @@ func (p *Views) begins(file *File) int {
 	return 1
 }
 
-// linesWithout are the lines of a document, and which of them are left out: a heading with all that stands below it.
+// linesWithout returns the lines of a document, and which are omitted: a heading with everything below it.
 func linesWithout(text string, leaves func(*markup, string) bool) (lines []string, omit []bool) {
 	var m markup
 	var level []int // of headings that are not in code, 0 for other lines

@@ -277,7 +277,7 @@ func (d *Declarations) entryOf(ctx context.Context, e packer.Entry) (render.File
 	return out, true
 }
 
-// withHeads adds the lines in front of parts that say what these stand in.
+// withHeads adds the head lines of the blocks around parts.
 func (d *Declarations) withHeads(parts []signatures.Part, e packer.Entry, shown []render.Range, lines lineindex.Index) []render.Range {
 	chosen := e.Sections
 	if e.Cut.Tokens > 0 {
@@ -298,7 +298,7 @@ func (d *Declarations) withHeads(parts []signatures.Part, e packer.Entry, shown 
 }
 
 // cutLines are the lines of a part of which not all has room: its first ones and, with a task,
-// those that match it best with what stands around them.
+// those that match it best, with the lines around them.
 func (d *Declarations) cutLines(own []render.Range, room int, lines lineindex.Index) []render.Range {
 	var all []int
 	for _, r := range own {

@@ -15,26 +15,26 @@ import (
 	"ctxpack/signatures"
 )
 
-// File is a file of the tree with what is known of it. After ranking it does not change,
+// File is a file of the tree with its facts. After ranking it does not change,
 // but for its summary, which is made when somebody asks what it would cost.
 type File struct {
 	worktree.File
-	Contents  cache.Facts  // what its contents alone tell
+	Contents  cache.Facts  // facts of its contents alone
 	Facts     scorer.Facts // what ranking knows of it
 	Breakdown scorer.Breakdown
 	Value     int            // by the task, see scorer.TaskRoom
 	Lines     []render.Range // that the task names or a diff changed
 	Members   []string       // declarations that the task names with their types
 	Place     int            // in a bundle, see SetPlaces; 0 for all where that is the rank
-	// Chosen tells that the user named the file, its folder or a glob that it matches.
+	// Chosen is set if the user named the file, its folder or a glob that it matches.
 	Chosen bool
-	// Shared tells that the licence header with which it begins is that of many files.
+	// Shared is set if the licence header with which it begins is that of many files.
 	Shared bool
-	// OutlineOnly tells that it is of a package that another one needs.
+	// OutlineOnly is set if it is of a package that another one needs.
 	OutlineOnly bool
 	// Unparsed reports that it is not parsed, since others took too much work.
 	Unparsed bool
-	// Stored, if not nil, reads the text in place of what is on disk, for tests.
+	// Stored, if not nil, reads the text instead of the file on disk, for tests.
 	Stored func(ctx context.Context) (worktree.Text, source.SkipReason, error)
 	// Cache, if not nil, is where summaries are kept; it waits until that is read.
 	Cache func() *cache.Cache
@@ -42,10 +42,10 @@ type File struct {
 	summary atomic.Pointer[cache.Summary] // see Options.Summarise
 }
 
-// Summary is what stands for the file in the signatures tier, nil while nobody has asked for it.
+// Summary returns the outline of the file for the signatures tier, nil before anybody asked for it.
 func (f *File) Summary() *cache.Summary { return f.summary.Load() }
 
-// SetSummary says what stands for the file; nil for not known yet.
+// SetSummary sets the outline of the file; nil means not known yet.
 func (f *File) SetSummary(s *cache.Summary) { f.summary.Store(s) }
 
 // Text gives the text of the file as it is packed.
@@ -68,7 +68,7 @@ func (f *File) Again(ctx context.Context) (worktree.Text, source.SkipReason, err
 
 func (f *File) fence() string { return signatures.FenceTag(f.Contents.Outline.Language) }
 
-// redacts tells whether something was taken out of the file's text.
+// redacts reports whether something was taken out of the file's text.
 func (f *File) redacts() bool { return f.Contents.Redacted != 0 }
 
 // Extract makes the outline of the file's text.

@@ -16,7 +16,7 @@ const (
 	headBytes = 200 // a longer line is no head
 )
 
-// span is a run of lines with the heads of the blocks that it stands in.
+// span is a run of lines with the heads of the blocks around it.
 type span struct {
 	start, end int // lines, both included
 	heads      []int
@@ -54,7 +54,7 @@ func findHeads(parts []span, lines lineindex.Index) {
 }
 
 // quotes follows the lines of a text through strings and comments of several lines, whose lines
-// are no heads, as far as marks that hardly any code has within a line tell.
+// are no heads, as far as marks that code hardly has within a line show.
 type quotes struct{ closer string }
 
 // within reports whether a line begins within one, and goes on to the next line.
@@ -80,7 +80,7 @@ func opened(line string) (closer string) {
 	return ""
 }
 
-// heads tells whether a line can be the head of a block: it has a name and is not the rest of something.
+// heads reports whether a line can be the head of a block: it has a name and is not the rest of something.
 func heads(text string) bool {
 	bare := strings.TrimSpace(text)
 	if bare == "" || len(bare) > headBytes || isCommentLine(bare) || letters(bare) == 0 {

@@ -20,7 +20,7 @@ import (
 
 // With a task, the declaration is the document: its words are compared with those of the task, and the result is
 // multiplied with what its file's best declarations and the ranking of files say. Words of declarations alone find
-// what only sounds alike, files alone what stands beside the answer.
+// what only sounds alike, files alone code near the answer.
 
 const (
 	matchedFiles = 400      // the first files, whose texts are looked into

@@ -10,7 +10,7 @@ import (
 
 // SetPlaces puts files into the order in which they are read: documents and manifests first,
 // then source by its folders, the best folder first and in it the files by name, then settings
-// and data, tests, and what is auxiliary. Files are given in rank order.
+// and data, tests, and auxiliary files. Files are given in rank order.
 func SetPlaces(files []*File) {
 	folders := map[string]int{}
 	for i, f := range files {

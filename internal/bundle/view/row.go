@@ -66,7 +66,7 @@ func (d *Declarations) declaring(name string) int {
 	return int(d.declarers[terms.Of(name)])
 }
 
-// users is how many files of source have a name beside those that declare it, shared among these.
+// users returns how many source files mention a name, without those that declare it, divided by their number.
 func (d *Declarations) users(name string) int {
 	if len(name) < terms.MinLength {
 		return 0

@@ -80,7 +80,7 @@ var (
 	headingBefore = regexp.MustCompile(`^(#{1,6})\s`)
 )
 
-// leastWords is how many letters a line has beside its markup, if it is not passed over.
+// leastWords is the least number of letters besides markup; lines with fewer are skipped.
 const leastWords = 12
 
 // passes reports whether a line is passed over.
@@ -144,7 +144,7 @@ func (m *markup) bare(text string) bool {
 	if strings.Contains(text, "[![") || strings.Contains(text, "<img") {
 		return true
 	}
-	if text[0] == '<' { // what a project is for may stand in a heading of HTML
+	if text[0] == '<' { // a heading in HTML may say what the project is for
 		return letters(withoutMarkup(text)) < leastWords || sponsorWords.MatchString(text)
 	}
 	rest := badgePattern.ReplaceAllString(text, " ")

@@ -41,7 +41,7 @@ func (o Options) Summarise(outline *signatures.Outline, facts cache.Facts, text 
 	return s
 }
 
-// offersSections tells whether a file is shown by its declarations: one that is oversized, in tiers.
+// offersSections reports whether a file is shown by its declarations: one that is oversized, in tiers.
 func (o Options) offersSections(facts cache.Facts) bool {
 	return o.Tiers && o.OversizedTokens > 0 && facts.Tokens > o.OversizedTokens
 }

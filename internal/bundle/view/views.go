@@ -32,12 +32,12 @@ type Options struct {
 	// signatures, and a place although they are oversized; for the tiers.
 	Guaranteed, Large int
 	Jobs              int // goroutines, 1 or more
-	// Task tells that files are shown for a task, by which Query and Weights, if they are there, rate parts.
+	// Task is set if files are shown for a task, by which Query and Weights, if they are there, rate parts.
 	Task    bool
 	Query   *relevance.Query
 	Weights []int
 	// Map is the percentage of the budget that rows of names may take; -1 for the default.
-	// Enough tells that a bundle for a task ends where what follows is worth little.
+	// Enough is set if a bundle for a task ends where the rest has little value.
 	Map    int
 	Enough bool
 	Tiers  bool // files are shown whole or by their outlines
@@ -51,7 +51,7 @@ type Views struct {
 	options Options
 	files   []*File
 	forms   []*form // by file; nil for one of which nobody asked
-	room    int     // tokens of the bundle, which bound what is held
+	room    int     // tokens of the bundle, a bound for memory
 	exact   bool    // a text that is shown whole is shown as it is
 
 	mu       sync.Mutex // guards what follows
@@ -84,7 +84,7 @@ func newViews(files []*File, o Options) *Views {
 	return p
 }
 
-// form is what is known of how a file can be shown. Most files are never asked for, and what
+// form holds how a file can be shown. Most files are never asked for, and what
 // the collector looks through for each of them is no more than a pointer.
 func (p *Views) form(i int) *form {
 	if p.forms[i] == nil {

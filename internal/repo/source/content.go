@@ -107,7 +107,7 @@ func isGeneratedText(name, ext, text string) bool {
 // A comment tells that the next line is inside of a comment that began above it.
 type comment bool
 
-// holds tells whether a trimmed line is inside of one, and goes on to the next line.
+// holds reports whether a trimmed line is inside of one, and goes on to the next line.
 func (c *comment) holds(line string) bool {
 	inside := bool(*c)
 	if begin, end := strings.LastIndex(line, "/*"), strings.LastIndex(line, "*/"); inside || begin == 0 {

@@ -68,7 +68,7 @@ func (t *Tree) CommittedAs(f File, blob string) bool {
 	return blobID(raw) == blob || bytes.Contains(raw, []byte("\r\n")) && blobID(bytes.ReplaceAll(raw, []byte("\r\n"), []byte("\n"))) == blob
 }
 
-// Exists tells whether there is anything at a path.
+// Exists reports whether there is anything at a path.
 func (t *Tree) Exists(path string) bool {
 	clean, err := cleanPath(path)
 	if err != nil {

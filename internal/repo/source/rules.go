@@ -93,7 +93,7 @@ func (r *fileRules) classify(state *folderState, path, name string, info entryIn
 	return f
 }
 
-// writes tells whether this run writes the file, whatever it is called.
+// writes reports whether this run writes the file, whatever it is called.
 func (r *fileRules) writes(info entryInfo) bool { return slices.ContainsFunc(r.o.Outputs, info.id.is) }
 
 // apply gives the reason that the user's own rules give, if they leave the file out, in place of the one that it has.
@@ -158,7 +158,7 @@ func (r *fileRules) builtin(state *folderState, f *File, name string) {
 	}
 }
 
-// isKind tells whether the rule that a detail names is about all files of a kind, as `*.html linguist-vendored` is.
+// isKind reports whether the rule that a detail names is about all files of a kind, as `*.html linguist-vendored` is.
 // It keeps a language out of statistics; it does not say that somebody else wrote the files.
 func isKind(detail string) bool {
 	_, pattern, _ := strings.Cut(detail, ": ")

@@ -63,7 +63,7 @@ type Options struct {
 	Repository       bool               // the root is a work tree: repositories inside are not entered
 	Outputs          []fs.FileInfo      // files that this run writes
 
-	// Own tells whether a text begins as one that the program itself writes,
+	// Own reports whether a text begins as one that the program itself writes,
 	// which is [Output] then; nil means none does.
 	Own func(text string) bool
 }

@@ -95,7 +95,7 @@ func (s *scanner) judge(m *matcher, from int, at []int) bool {
 	return true
 }
 
-// holdsSecret tells whether a text in base64 holds what is a secret by itself.
+// holdsSecret reports whether a text in base64 holds what is a secret by itself.
 func holdsSecret(encoded string) bool {
 	data, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(encoded, "="))
 	if err != nil {
@@ -107,12 +107,12 @@ func holdsSecret(encoded string) bool {
 	return len(inner.found) > 0
 }
 
-// isPlain tells whether no rule takes a value for a secret.
+// isPlain reports whether no rule takes a value for a secret.
 func (s *scanner) isPlain(value string) bool {
 	return slices.ContainsFunc(gitleaks().Words, func(w string) bool { return strings.Contains(value, w) }) || s.valueAllowed().MatchString(value) || isSample(value)
 }
 
-// isSample tells whether a value is written to be read: it says itself that it is
+// isSample reports whether a value is written to be read: it says itself that it is
 // an example, it is a few characters many times, or it counts.
 func isSample(value string) bool {
 	distinct := ""
@@ -140,7 +140,7 @@ func (s *scanner) genericValue(a int) (end int, ok bool) {
 	return e, n >= leastBase64 && (!slash || n >= leastSlash) && ends(text, e)
 }
 
-// ends tells whether what follows at text[e] can end a value.
+// ends reports whether what follows at text[e] can end a value.
 func ends(text string, e int) bool {
 	if e == len(text) {
 		return true
@@ -163,7 +163,7 @@ func (s *scanner) continued(rule string, end int) {
 	}
 }
 
-// isReference tells whether a value without quotes is code that names a value, such
+// isReference reports whether a value without quotes is code that names a value, such
 // as config.Auth0Key or AES128_SETKEY.
 func isReference(text string, a, end int) bool {
 	if a > 0 && (is(text[a-1], quote)) {

@@ -42,7 +42,7 @@ func (s *scanner) block(a, b int) {
 	s.pieces(privateKeyName, start, start+end)
 }
 
-// mayBeginKey tells whether what stands before text[a] can be the mark of a private
+// mayBeginKey reports whether what stands before text[a] can be the mark of a private
 // key, or the empty line behind its headers.
 func (s *scanner) mayBeginKey(a int) bool {
 	text := s.text
@@ -60,7 +60,7 @@ func (s *scanner) mayBeginKey(a int) bool {
 	return false
 }
 
-// isLineNumber tells whether the digit before text[i] is of a number that a line begins with.
+// isLineNumber reports whether the digit before text[i] is of a number that a line begins with.
 func isLineNumber(text string, i int) bool {
 	i = back(text, back(text, i, far, digit), far, blank)
 	return i == 0 || text[i-1] == '\n'

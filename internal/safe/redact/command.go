@@ -73,7 +73,7 @@ var (
 	takers = strings.Split("htpasswd,net use,add_user,change_password,wpa_passphrase,enable,username,sqlplus,expdp,impdp", ",")
 )
 
-// mayBeGiven tells whether what stands before text[start:] can be a flag, or a program.
+// mayBeGiven reports whether what stands before text[start:] can be a flag, or a program.
 func (s *scanner) mayBeGiven(start int) bool {
 	text := s.text
 	i := backTo(text, start, mostName, spaceMay) // user:, pass:, --from-literal=x=
@@ -95,7 +95,7 @@ func (s *scanner) mayBeGiven(start int) bool {
 	return !s.code && slices.ContainsFunc(takers, func(taker string) bool { return strings.Contains(before, taker) })
 }
 
-// standsAlone tells whether text[a:b] has no symbols beside it.
+// standsAlone reports whether text[a:b] has no symbols beside it.
 func (s *scanner) standsAlone(a, b int) bool {
 	return (a == 0 || !is(s.text[a-1], symbol)) && (b == len(s.text) || !is(s.text[b], symbol))
 }
@@ -105,7 +105,7 @@ const (
 	mostPassword = 64
 )
 
-// isGiven tells whether a value can be a password on a command line.
+// isGiven reports whether a value can be a password on a command line.
 func (s *scanner) isGiven(value string) bool {
 	return isPassword(value) && (!isName(value) || classesOf(value) == 4) && !isPath(value) && !pattern("versions").MatchString(value) && !s.isPlain(value)
 }

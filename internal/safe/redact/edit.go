@@ -50,7 +50,7 @@ func elsewhere(text string, values []*value, edits []edit) []edit {
 	return more
 }
 
-// stands tells whether a value stands at text[start:] and is not a part of a longer word.
+// stands reports whether a value stands at text[start:] and is not a part of a longer word.
 func stands(text string, start int, value string) bool {
 	if start < 0 || !strings.HasPrefix(text[start:], value) {
 		return false

@@ -65,12 +65,12 @@ func (s *scanner) wholeFile() {
 	}
 }
 
-// isEnvFile tells whether a name is that of a file of variables, or of a copy of one.
+// isEnvFile reports whether a name is that of a file of variables, or of a copy of one.
 func isEnvFile(base string) bool {
 	return strings.ContainsAny(base, "vV") && pattern("envFiles").MatchString(base)
 }
 
-// isCredentialINI tells whether a file is one of keys, of which some are secrets.
+// isCredentialINI reports whether a file is one of keys, of which some are secrets.
 func isCredentialINI(path, base string) bool {
 	return pattern("credentialINI").MatchString(base) || base == "credentials" && (path == base || strings.Contains(path, ".aws/") || strings.Contains(path, ".gem/") || strings.Contains(path, ".cargo/"))
 }
@@ -130,7 +130,7 @@ func (s *scanner) envFile() {
 	})
 }
 
-// isSetting tells whether a value of a file of variables is one that says nothing of
+// isSetting reports whether a value of a file of variables is one that says nothing of
 // anyone: a number, a switch, and in a file that is made to be copied, or for tests, all
 // that no name calls a secret, or that has not the form of one.
 func (s *scanner) isSetting(named bool, value string) bool {
@@ -140,10 +140,10 @@ func (s *scanner) isSetting(named bool, value string) bool {
 	return !named && pattern("settings").MatchString(value)
 }
 
-// isVariableName tells whether a text names a variable, exported or not.
+// isVariableName reports whether a text names a variable, exported or not.
 func isVariableName(text string) bool { return pattern("variableNames").MatchString(text) }
 
-// isRandom tells whether a value is a secret by itself, and no setting.
+// isRandom reports whether a value is a secret by itself, and no setting.
 func isRandom(value string) bool {
 	const least, bits = 12, 3.3
 	return len(value) >= least && entropy(value) > bits && hasDigit(value) && !isName(value) && !isSample(value) &&
@@ -167,5 +167,5 @@ func (s *scanner) keyed() {
 	})
 }
 
-// speaksOfSecret tells whether the name of a value says that it is a secret.
+// speaksOfSecret reports whether the name of a value says that it is a secret.
 func speaksOfSecret(name string) bool { return pattern("secretNames").MatchString(name) }

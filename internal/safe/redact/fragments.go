@@ -62,7 +62,7 @@ func (s *scanner) joined(mark byte) {
 	}
 }
 
-// isJoined tells whether a list of strings is an argument of what joins them.
+// isJoined reports whether a list of strings is an argument of what joins them.
 func isJoined(text string, pieces []piece) bool {
 	const before, behind = 24, 16
 	start, end := pieces[0].start, pieces[len(pieces)-1].end
@@ -178,7 +178,7 @@ func (s *scanner) together(pieces []piece) {
 	}
 }
 
-// covered tells whether some of the parts are within what was found already.
+// covered reports whether some of the parts are within what was found already.
 func (s *scanner) covered(parts []Finding) bool {
 	for _, f := range s.found {
 		for _, p := range parts {

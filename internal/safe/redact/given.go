@@ -64,12 +64,12 @@ func (s *scanner) given() {
 	}
 }
 
-// isQuoted tells whether text[start:stop] is in quotes or of an element, or ends where a string or a part of a query does.
+// isQuoted reports whether text[start:stop] is in quotes or of an element, or ends where a string or a part of a query does.
 func isQuoted(text string, start, stop int) bool {
 	return text[start-1] == '>' || is(text[start-1], quote) || stop < len(text) && (text[stop] == '&' || is(text[stop], quote))
 }
 
-// mayGiveKey tells whether what follows of a line at text[i:] has a number, as what a name gets that only has the
+// mayGiveKey reports whether what follows of a line at text[i:] has a number, as what a name gets that only has the
 // word of a secret in it must have.
 func (s *scanner) mayGiveKey(i int) bool {
 	const window = 80
@@ -155,7 +155,7 @@ func (s *scanner) givenTo(from, i, end int) (start, stop int) {
 	return 0, 0
 }
 
-// mayGive tells whether an operator gives the name text[from:end], whose last word begins at
+// mayGive reports whether an operator gives the name text[from:end], whose last word begins at
 // text[i], what stands behind it: a setter is called, an argument names what the next one is.
 func (s *scanner) mayGive(operator string, from, i, end int, closed bool) bool {
 	switch operator {
@@ -173,7 +173,7 @@ func (s *scanner) mayGive(operator string, from, i, end int, closed bool) bool {
 	return true
 }
 
-// isArgument tells whether the string that text[i] is in is the first argument of a call.
+// isArgument reports whether the string that text[i] is in is the first argument of a call.
 func (s *scanner) isArgument(i int) bool {
 	i = back(s.text, i, far, nameChar|blank|quote|escape)
 	return i > 0 && s.text[i-1] == '('

@@ -46,7 +46,7 @@ func (s *scanner) credential(a, b int) {
 	}
 }
 
-// isSession tells whether a value is as random as what a server gives.
+// isSession reports whether a value is as random as what a server gives.
 func (s *scanner) isSession(value string) bool {
 	return len(value) >= 16 && entropy(value) > leastBits(value) && hasDigit(value) && !isName(value) && !isReadable(value)
 }
@@ -76,7 +76,7 @@ func (s *scanner) mixed(a, b int) {
 	}
 }
 
-// isBasic tells whether a value is a user and a password in base64.
+// isBasic reports whether a value is a user and a password in base64.
 func isBasic(value string) bool {
 	text, ok := decoded(value)
 	_, password, found := strings.Cut(text, ":")
@@ -125,7 +125,7 @@ func (s *scanner) addresses() {
 	}
 }
 
-// isPassword tells whether a text that stands where a password does is one: no
+// isPassword reports whether a text that stands where a password does is one: no
 // variable, no word that stands for one, and not as simple as those of examples.
 func isPassword(value string) bool {
 	const least, plain = 6, 12

@@ -251,7 +251,7 @@ func (s *scanner) value(rule string, start, end int) {
 	}
 }
 
-// isVariable tells whether a value only names where the value is.
+// isVariable reports whether a value only names where the value is.
 func isVariable(value string) bool { return pattern("variables").MatchString(value) }
 
 func hasSuffix(name string, suffixes ...string) bool {

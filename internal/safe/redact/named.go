@@ -79,7 +79,7 @@ func (s *scanner) givenIn(start, end int) {
 	}
 }
 
-// isSecret tells whether nothing speaks against a value's being a secret, which its name says.
+// isSecret reports whether nothing speaks against a value's being a secret, which its name says.
 func (s *scanner) isSecret(value string) bool {
 	return !isWritten(value) && !pattern("fractions").MatchString(value) && !isReadable(value) && !s.isPlain(value)
 }
@@ -108,7 +108,7 @@ func beginOfLiteral(text string, a int) (i int, quoted bool) {
 	return i, true
 }
 
-// isNamed tells whether what stands before a value gives it the name of a secret.
+// isNamed reports whether what stands before a value gives it the name of a secret.
 func isNamed(before string, quoted, isFar bool) bool {
 	const near = 90 // bytes before a value that most forms are in
 	last := strings.TrimRight(before, " \t\r\n")
@@ -157,10 +157,10 @@ var (
 	secretWords  = wordsOf("pass,pwd,psk,secret,token,key,credential,identified,login,securestring,auth,connect,pdo(,dbi->,hmac,fernet,jwt.")
 )
 
-// speaks tells whether a text has one of those.
+// speaks reports whether a text has one of those.
 func speaks(text string) bool { return secretWords().has(text) }
 
-// heard tells whether one stands a little before text[start]. No byte is looked at twice.
+// heard reports whether one stands a little before text[start]. No byte is looked at twice.
 func (s *scanner) heard(start int) bool {
 	if from := max(s.listened, start-window); from+2 < start {
 		for i := range secretWords().in(s.text[from:start]) {

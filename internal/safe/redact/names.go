@@ -25,7 +25,7 @@ var isPair = func() (set [32][32]bool) {
 	return set
 }()
 
-// isName tells whether a value reads as a name made of words.
+// isName reports whether a value reads as a name made of words.
 func isName(value string) bool {
 	const (
 		leastPairs = 4
@@ -75,7 +75,7 @@ func decoded(value string) (text string, ok bool) {
 	return text, err == nil && strings.IndexFunc(text, func(r rune) bool { return (r < ' ' || r > '~') && !strings.ContainsRune("\n\r\t", r) }) < 0
 }
 
-// isReadable tells whether a value is text in base64, such as the one of a test.
+// isReadable reports whether a value is text in base64, such as the one of a test.
 func isReadable(value string) bool {
 	text, ok := decoded(value)
 	if user, password, found := strings.Cut(text, ":"); found && !strings.ContainsAny(user, " \n") {

@@ -111,7 +111,7 @@ func lazily(pattern string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
 }
 
-// say tells whether one of them takes a match for something else.
+// say reports whether one of them takes a match for something else.
 func (by *allowances) say(value, match, line string) bool {
 	for of, text := range [...]string{theValue: value, wholeMatch: match, wholeLine: line} {
 		if by[of] != nil && by[of]().MatchString(text) {

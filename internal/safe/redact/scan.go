@@ -11,7 +11,7 @@ import (
 type Finding struct {
 	Rule       string
 	Start, End int // bytes of the text
-	// Allowed tells that a comment, or the user, says that it may be shown.
+	// Allowed is set if a comment, or the user, says that it may be shown.
 	Allowed bool
 	// group is the same in the pieces of one secret: the first shows the
 	// placeholder, the others nothing. 0 for a secret in one piece.
@@ -251,7 +251,7 @@ func (s *scanner) run(i int) int {
 	return s.done
 }
 
-// isEscaped tells whether what stands before text[i] is escaped as in addresses.
+// isEscaped reports whether what stands before text[i] is escaped as in addresses.
 func isEscaped(text string, i int) bool { return i > 2 && text[i-3] == '%' && isHex(text[i-2:i]) }
 
 // padded moves over the padding of a base64 text that ends at text[b].

@@ -24,7 +24,7 @@ func (v *Vault) CleanName(name string) string {
 	return v.numbered(func() (string, []Secret) { return v.ReadName(name) })
 }
 
-// MayHoldSecret tells whether a name is such that it is worth a look: with a part that is
+// MayHoldSecret reports whether a name is such that it is worth a look: with a part that is
 // as long as a token, of those without a digit too.
 func MayHoldSecret(name string) bool {
 	run, digits := 0, false

@@ -47,7 +47,7 @@ func (s *scanner) tokens(a, b int) {
 	}
 }
 
-// begins tells whether a token may begin at text[i]: no word goes on there, or what stands before it only looks like
+// begins reports whether a token may begin at text[i]: no word goes on there, or what stands before it only looks like
 // one, as the n of "\n", the 3D of "%3D", the m of a terminal's colour and an underscore do.
 func begins(text string, i int) bool {
 	const longest = 10 // bytes of an escape
@@ -71,7 +71,7 @@ func isHex(text string) bool { return strings.Trim(text, "0123456789abcdefABCDEF
 
 func isOctal(text string) bool { return len(text) == 3 && strings.Trim(text, "01234567") == "" }
 
-// affords tells whether there is work left to try a pattern on n bytes. Where there is not, what a keyword begins is
+// affords reports whether there is work left to try a pattern on n bytes. Where there is not, what a keyword begins is
 // taken for a secret: too much is taken out of a text of nothing but keywords, and no secret stays behind them.
 func (s *scanner) affords(n int) bool {
 	s.work -= n + tokenPattern

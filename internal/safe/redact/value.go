@@ -11,13 +11,13 @@ const (
 	mostSecret  = 150 // and of the longest one
 )
 
-// isWritten tells whether a value is such a text.
+// isWritten reports whether a value is such a text.
 func isWritten(value string) bool {
 	return len(value) < leastSecret || isSample(value) || counts(value) || pattern("uuids").MatchString(value) || pattern("readable").MatchString(value) ||
 		value[0] != '$' && isVariable(value) || isWords(value)
 }
 
-// counts tells whether letters or digits of a value follow each other as in their order, or are the same.
+// counts reports whether letters or digits of a value follow each other as in their order, or are the same.
 func counts(value string) bool {
 	const most = 4
 	n, last := 0, byte(2)
@@ -33,7 +33,7 @@ func counts(value string) bool {
 	return false
 }
 
-// isWords tells whether a value is made of words and short numbers. Beside numbers, words have the pairs of letters
+// isWords reports whether a value is made of words and short numbers. Beside numbers, words have the pairs of letters
 // of English: passwords are made to be spoken, too. Some of those that are joined may be none, as in names of things.
 func isWords(value string) bool {
 	const spoken, english, longNumber, short = 60, 75, 6, 4
@@ -94,12 +94,12 @@ func endOfPart(value string, i int) int {
 	return end
 }
 
-// isWord tells whether value[start:end] has no other letters beside it if it is of capitals.
+// isWord reports whether value[start:end] has no other letters beside it if it is of capitals.
 func isWord(value string, start, end int) bool {
 	return caseOf(value[end-1]) == 3 && end-start > 1 || (start == 0 || caseOf(value[start-1]) < 3) && (end == len(value) || caseOf(value[end]) < 3)
 }
 
-// reads tells whether so many of a hundred letters follow each other as in words.
+// reads reports whether so many of a hundred letters follow each other as in words.
 func reads(part string, least int) bool {
 	known := 0
 	for i := 1; i < len(part); i++ {

@@ -39,7 +39,7 @@ type Allow struct {
 	IDs  []string               // beginnings of IDs
 }
 
-// CheckID tells whether a text can stand for a value in a list of what may be shown.
+// CheckID reports whether a text can stand for a value in a list of what may be shown.
 func CheckID(text string) bool {
 	const least = 8
 	_, err := hex.DecodeString(text + strings.Repeat("0", len(text)%2))
@@ -242,7 +242,7 @@ func (v *Vault) learn(path, text string, found []Finding, i int) Secret {
 	return secret
 }
 
-// isDistinct tells whether a value is such that it means the same wherever it stands.
+// isDistinct reports whether a value is such that it means the same wherever it stands.
 func isDistinct(value string) bool {
 	const least, bits = 8, 2.5
 	return len(value) >= least && entropy(value) > bits && !isSample(value) && !pattern("versions").MatchString(value)
