@@ -46,8 +46,8 @@ func newFleet(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	flags.StringArrayVar(&o.taskFiles, "task-file", nil, "make a bundle for the task in `FILE` (repeatable)")
 	flags.BoolVar(&o.again, "again", false, "pack what did not change, too")
 	flags.StringVarP(&o.budget, "budget", "b", "", "most `TOKENS` of a bundle, such as 8000, 32k or 1m (default: from the window)")
-	flags.StringVar(&o.header, "header", "", "put `TEXT` first, or the contents of a file given as @FILE")
-	flags.BoolVar(&o.lineNumbers, "line-numbers", false, "number the lines of source")
+	flags.StringVar(&o.header, "header", "", "start the bundle with `TEXT`, or the contents of @FILE")
+	flags.BoolVar(&o.lineNumbers, "line-numbers", false, "number source lines")
 	cli.AddRedaction(cmd, g)
 	flags.IntVarP(&o.jobs, "jobs", "j", 0, "analyse `N` files of a repository at once (default: one a processor)")
 	return cmd

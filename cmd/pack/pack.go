@@ -58,23 +58,23 @@ func newPack(s *cli.Streams, g *cli.Globals) *cobra.Command {
 
 func (o *packOptions) addFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVarP(&o.budget, "budget", "b", "", "limit the bundle to `TOKENS`, such as 8000, 32k or 1m; auto with a task (default: from the window)")
+	flags.StringVarP(&o.budget, "budget", "b", "", "limit the bundle to `TOKENS`: 8000, 32k, 1m; auto with a task (default: the window, 32k with a task)")
 	flags.StringVarP(&o.output, "output", "o", "", "write the bundle to `FILE`; its extension chooses the format")
-	flags.BoolVar(&o.copy, "copy", false, "put the bundle on the clipboard, over SSH that of the terminal, in place of standard output")
-	flags.StringVar(&o.report, "report", "", "write a report on every file to `FILE`: JSON, or by its extension .html a page")
-	flags.StringVar(&o.header, "header", "", "put `TEXT` first, or the contents of a file given as @FILE")
+	flags.BoolVar(&o.copy, "copy", false, "copy the bundle to the clipboard (over SSH: that of the terminal)")
+	flags.StringVar(&o.report, "report", "", "write a report on every file to `FILE` (.json, or a page for .html)")
+	flags.StringVar(&o.header, "header", "", "start the bundle with `TEXT`, or the contents of @FILE")
 	cli.AddTemplate(cmd, &o.template)
 	addFilesFrom(cmd, &o.filesFrom)
 	addPackages(cmd, &o.packages)
 	o.task = addTask(cmd)
-	flags.BoolVar(&o.withDiff, "with-diff", false, "with --diff: put the diff into the bundle, as far as a third of the budget allows")
-	flags.IntVar(&o.withLog, "with-log", 0, "put the subjects of the last `N` commits into the bundle, as far as a tenth of the budget allows")
-	flags.BoolVar(&o.lineNumbers, "line-numbers", false, "number the lines of source")
+	flags.BoolVar(&o.withDiff, "with-diff", false, "with --diff: include the diff, in at most a third of the budget")
+	flags.IntVar(&o.withLog, "with-log", 0, "include the subjects of the last `N` commits, in at most a tenth of the budget")
+	flags.BoolVar(&o.lineNumbers, "line-numbers", false, "number source lines")
 	flags.StringVar(&o.split, "split", "", "write parts of at most `TOKENS` each; needs --output")
-	flags.StringVar(&o.since, "since", "", "pack only what changed since the bundle in `FILE`, which an earlier run wrote as JSON, and say what came and left")
-	flags.BoolVar(&o.watch, "watch", false, "pack again whenever files, settings or commits change, until an interrupt; needs --output")
+	flags.StringVar(&o.since, "since", "", "pack only changes since the JSON bundle in `FILE`")
+	flags.BoolVar(&o.watch, "watch", false, "pack again after each change until interrupted; needs --output")
 	cli.AddRedaction(cmd, o.globals)
-	flags.IntVarP(&o.jobs, "jobs", "j", 0, "analyse `N` files at once (default: one a processor)")
+	flags.IntVarP(&o.jobs, "jobs", "j", 0, "analyse `N` files at once (default: one per processor)")
 }
 
 func runPack(ctx context.Context, o *packOptions, s *cli.Streams) error {

@@ -33,7 +33,7 @@ type remoteFlags struct {
 func addRemote(cmd *cobra.Command) *remoteFlags {
 	flags := cmd.Flags()
 	r := &remoteFlags{contents: func() bool { return flags.Changed("diff") }}
-	flags.StringVar(&r.ref, "ref", "", "of a repository on a server: take branch, tag or commit `NAME`")
+	flags.StringVar(&r.ref, "ref", "", "pack branch, tag or commit `NAME` of a remote repository")
 	return r
 }
 

@@ -20,10 +20,10 @@ import (
 func rankingFlags(scores *string) []cli.SettingFlag {
 	rank := "order files by ranking `NAME`: " + cli.Alternatives(scorer.RankingNames())
 	if scores != nil {
-		rank += ", or by the scores in @FILE; files that it does not name come after"
+		rank += ", or the scores in @FILE"
 	}
 	return []cli.SettingFlag{
-		{Flag: "model", Key: "context.model", Usage: "plan for the window and the tokenizer of model `NAME`"},
+		{Flag: "model", Key: "context.model", Usage: "use the window and the tokenizer of model `NAME`"},
 		{Flag: "tokenizer", Key: "context.tokenizer", Usage: "count with tokenizer `NAME`: " + strings.Join(tokens.Names(), ", ")},
 		{Flag: "rank", Key: "context.rank", Usage: rank, File: scores},
 	}
@@ -33,8 +33,8 @@ func rankingFlags(scores *string) []cli.SettingFlag {
 func writingFlags() []cli.SettingFlag {
 	return []cli.SettingFlag{
 		{Flag: "tree", Key: "output.tree", Usage: "directory tree, `HOW`: auto, full or none"},
-		{Flag: "map", Key: "context.map", Usage: "let rows of names take `PERCENT` of the budget; -1: 40 at 8k to 25 at 32k, 3 with a task"},
-		{Flag: "format", Short: "f", Key: "output.format", Usage: "bundle as `NAME`: " + cli.Alternatives(render.Names())},
+		{Flag: "map", Key: "context.map", Usage: "let the map take `PERCENT` of the budget; -1: 40 at 8k to 25 at 32k, 3 with a task"},
+		{Flag: "format", Short: "f", Key: "output.format", Usage: "write the write the bundle as `NAME`: " + cli.Alternatives(render.Names())},
 	}
 }
 
@@ -57,9 +57,9 @@ func addSelection(cmd *cobra.Command, g *cli.Globals, scores *string, more ...cl
 	s := &selection{Overrides: cli.AddOverrides(cmd, append(more, rankingFlags(scores)...)...), remote: addRemote(cmd)}
 	cli.AddProfile(cmd, g)
 	flags := cmd.Flags()
-	flags.StringArrayVarP(&s.include, "include", "i", nil, "take only files that match `GLOB`, in place of the settings' (repeatable)")
-	flags.StringArrayVarP(&s.exclude, "exclude", "x", nil, "leave out files that match `GLOB` too (repeatable)")
-	flags.StringArrayVar(&s.pin, "pin", nil, "always include files that match `GLOB` in full (repeatable)")
+	flags.StringArrayVarP(&s.include, "include", "i", nil, "pack only files that match `GLOB`; overrides the settings (repeatable)")
+	flags.StringArrayVarP(&s.exclude, "exclude", "x", nil, "omit files that match `GLOB` (repeatable)")
+	flags.StringArrayVar(&s.pin, "pin", nil, "include files that match `GLOB` first and in full (repeatable)")
 	flags.StringArrayVar(&s.boost, "boost", nil, "raise the score of files that match `GLOB` (repeatable)")
 	return s
 }
@@ -152,11 +152,11 @@ func windowOf(c config.Config, budget int) *render.Window {
 }
 
 func addFilesFrom(cmd *cobra.Command, file *string) {
-	cmd.Flags().StringVar(file, "files-from", "", "pack the files listed in `FILE`, or - for standard input, in place of walking")
+	cmd.Flags().StringVar(file, "files-from", "", "pack only the files listed in `FILE` (- for standard input)")
 	cmd.Flags().BoolP("null", "0", false, "")
 	_ = cmd.Flags().MarkHidden("null") // a list with a NUL is seen to be one; it was a flag
 }
 
 func addPackages(cmd *cobra.Command, names *[]string) {
-	cmd.Flags().StringArrayVar(names, "package", nil, "take only package `NAME` of the workspace, or its folder, and outlines of what it needs (repeatable)")
+	cmd.Flags().StringArrayVar(names, "package", nil, "pack only package `NAME` of a workspace, with names of what it needs (repeatable)")
 }

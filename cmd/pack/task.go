@@ -38,10 +38,10 @@ const workTree = "HEAD"
 func addTask(cmd *cobra.Command) *taskFlags {
 	t := &taskFlags{cmd: cmd, name: "task"}
 	flags := cmd.Flags()
-	flags.StringVarP(&t.text, "task", "t", "", "rank by what `TEXT` asks for: an issue, a question, an error, a stack trace; @FILE, or - for standard input")
-	flags.StringVar(&t.ranges, "diff", "", "rank what was changed first, and what that touches: in the work tree, or in `RANGE` such as main... or HEAD~3..")
+	flags.StringVarP(&t.text, "task", "t", "", "rank for a task: an issue, a question, a stack trace; `TEXT`, @FILE or -")
+	flags.StringVar(&t.ranges, "diff", "", "rank changed code first: of the work tree, or of `RANGE` such as main... or HEAD~3..")
 	flags.Lookup("diff").NoOptDefVal = workTree
-	flags.StringArrayVar(&t.near, "near", nil, "rank what lies around the file at `PATH[:LINE]` first (repeatable)")
+	flags.StringArrayVar(&t.near, "near", nil, "rank code around `PATH[:LINE]` first (repeatable)")
 	return t
 }
 

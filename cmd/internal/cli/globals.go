@@ -118,12 +118,12 @@ func (g *Globals) Note(s *Streams, format string, args ...any) {
 // AddFlags adds the flags to the program's command.
 func (g *Globals) AddFlags(root *cobra.Command) {
 	flags := root.PersistentFlags()
-	flags.BoolVarP(&g.Quiet, "quiet", "q", false, "print nothing but errors to standard error")
+	flags.BoolVarP(&g.Quiet, "quiet", "q", false, "print only errors to standard error")
 	flags.BoolVarP(&g.Verbose, "verbose", "v", false, "print the summary and the time of each stage to standard error")
-	flags.StringVar(&g.color, "color", "auto", "`WHEN` terminals get colour: auto, always or never")
+	flags.StringVar(&g.color, "color", "auto", "colour the output of terminals: `WHEN` is auto, always or never")
 	Offer(root, "color", "auto", "always", "never")
 	flags.StringVar(&g.Config, "config", "", "read settings from `FILE` instead of the repository's .handover.yml")
-	flags.BoolVar(&g.NoConfig, "no-config", false, "read no settings files")
-	flags.StringVar(&g.CacheDir, "cache-dir", "", "keep what is found out about files in `FOLDER` (default: ctxpack in the user's cache folder)")
-	flags.BoolVar(&g.NoCache, "no-cache", false, "neither use nor write the cache")
+	flags.BoolVar(&g.NoConfig, "no-config", false, "ignore settings files")
+	flags.StringVar(&g.CacheDir, "cache-dir", "", "cache in `FOLDER` (default: ctxpack in the user's cache folder)")
+	flags.BoolVar(&g.NoCache, "no-cache", false, "do not use the cache")
 }

@@ -8,14 +8,14 @@ import (
 
 // AddProfile adds the flags that choose among settings, --profile and --preset.
 func AddProfile(cmd *cobra.Command, g *Globals) {
-	cmd.Flags().StringVar(&g.Profile, "profile", "", "settings of profile `NAME` of the settings files above all others")
+	cmd.Flags().StringVar(&g.Profile, "profile", "", "use profile `NAME` of the settings files")
 	_ = cmd.RegisterFlagCompletionFunc("profile", func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		silent := Globals{Config: g.Config, NoConfig: g.NoConfig}
 		_, _, _ = loadSettingsFiles(&silent, FirstPath(args)) // wrong settings have no profiles
 		return silent.profiles, cobra.ShellCompDirectiveNoFileComp
 	})
 	cmd.Flags().StringVar(&g.preset, "preset", "",
-		"settings that the program brings along by `NAME`, above those of all files: handover (the ranking classic, whole files or their signatures)")
+		"use preset `NAME`: handover (ranking classic, whole files or outlines)")
 	_ = cmd.RegisterFlagCompletionFunc("preset", cobra.FixedCompletions(config.Presets(), cobra.ShellCompDirectiveNoFileComp))
 }
 

@@ -25,7 +25,7 @@ const noRedactFlag = "no-redact"
 
 // AddRedaction adds the flag to a command that lets text out.
 func AddRedaction(cmd *cobra.Command, g *Globals) {
-	cmd.Flags().BoolVar(&g.NoRedact, noRedactFlag, false, "leave secrets in what is written")
+	cmd.Flags().BoolVar(&g.NoRedact, noRedactFlag, false, "write secrets instead of redacting them")
 }
 
 // Vault takes the secrets out of texts; nil with --no-redact.

@@ -11,7 +11,7 @@ import (
 
 // AddTemplate adds the flag --template.
 func AddTemplate(cmd *cobra.Command, file *string) {
-	cmd.Flags().StringVar(file, "template", "", "write the bundle as the Go template in `FILE` says, in place of a format")
+	cmd.Flags().StringVar(file, "template", "", "write the bundle with the Go template in `FILE`")
 }
 
 // templateLimit is more bytes than a template may have, so that a larger one is reported as too large.
