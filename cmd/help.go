@@ -116,7 +116,7 @@ func usageOfCommands(b *strings.Builder, cmd *cobra.Command) {
 	}
 	below("Commands", "")
 	if cmd.HasAvailableSubCommands() {
-		fmt.Fprintf(b, "\n\"%s help COMMAND\" tells more of one.\n", cmd.Root().Name())
+		fmt.Fprintf(b, "\nRun \"%s help COMMAND\" for details.\n", cmd.Root().Name())
 	}
 }
 
@@ -185,7 +185,7 @@ func newHelp() *cobra.Command {
 			return about.Help()
 		},
 	}
-	help.Flags().BoolVar(&all, allFlag, false, "tell all flags of a command that has many")
+	help.Flags().BoolVar(&all, allFlag, false, "show all flags of the command")
 	return help
 }
 

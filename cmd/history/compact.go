@@ -26,8 +26,8 @@ type compacting struct {
 func addCompacting(cmd *cobra.Command, h *historyOptions, all bool) *compacting {
 	c := &compacting{historyOptions: h}
 	flags := cmd.Flags()
-	flags.StringVar(&c.messages, "messages", "", "take the messages in `FILE`, or - for standard input, in place of a session")
-	flags.BoolVar(&c.dryRun, "dry-run", false, "store nothing, only tell what would be done")
+	flags.StringVar(&c.messages, "messages", "", "read messages from `FILE` (- for standard input) instead of a session")
+	flags.BoolVar(&c.dryRun, "dry-run", false, "print what would be done, store nothing")
 	c.compaction = addCompaction(cmd, all)
 	return c
 }

@@ -28,7 +28,7 @@ func newHistory(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	h := &historyOptions{globals: g}
 	cmd := &cobra.Command{Use: "history", Args: cli.KnownCommand, RunE: cli.ShowHelp}
 	flags := cmd.PersistentFlags()
-	flags.StringVar(&h.store, "store", "", "use `FILE` in place of .ctxpack/history.jsonl at the repository's root")
+	flags.StringVar(&h.store, "store", "", "use the store `FILE` (default: .ctxpack/history.jsonl at the repository's root)")
 	flags.BoolVar(&h.json, "json", false, "print JSON")
 	cmd.AddCommand(
 		newHistoryAppend(s, h), newHistoryNew(s, h), newHistorySessions(s, h), newHistoryShow(s, h), newHistorySearch(s, h),

@@ -57,9 +57,9 @@ func newUses(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	o.task = &taskFlags{}
 	flags := cmd.Flags()
 	flags.IntVar(&o.callers, "callers", 1, "follow users of users `N` steps")
-	flags.BoolVar(&o.callees, "callees", false, "show what the declaration refers to, in place of its uses")
+	flags.BoolVar(&o.callees, "callees", false, "show what the declaration refers to instead of its uses")
 	flags.BoolVar(&o.impact, "impact", false, fmt.Sprintf("show what a change may reach: callers up to %d steps, or --callers, tests, importers of its file", impactSteps))
-	flags.BoolVar(&o.unused, "unused", false, "show what nobody uses of what is declared in the file or folder NAME, . if there is none")
+	flags.BoolVar(&o.unused, "unused", false, "show unused declarations of the file or folder NAME (default .)")
 	return cmd
 }
 

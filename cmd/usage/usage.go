@@ -29,7 +29,7 @@ func addWarnAt(cmd *cobra.Command) *cli.Overrides {
 }
 
 func addUsageStore(cmd *cobra.Command, store *string) {
-	cmd.Flags().StringVar(store, "store", "", "use `FILE` in place of .ctxpack/usage.jsonl at the repository's root")
+	cmd.Flags().StringVar(store, "store", "", "use the log `FILE` (default: .ctxpack/usage.jsonl at the repository's root)")
 }
 
 // usagePath is where the usage store is: the file that the user named, links
