@@ -110,8 +110,7 @@ func patterns(text string) []string {
 	return found
 }
 
-// matches says whether a pattern names a package; "a/…" and "a/*" represent all
-// packages below a.
+// matches reports whether a pattern names a package; "a/…" and "a/*" mean all packages below a.
 func matches(pattern, name string) bool {
 	below, all := strings.CutSuffix(strings.Replace(pattern, "…", "*", 1), "/*")
 	return all && strings.HasPrefix(name, below+"/") || name == pattern

@@ -46,17 +46,17 @@ var commandGroups = []group{
 	{"Pack a repository", strings.Fields("pack score search uses signatures tokens fleet mcp")},
 	{"Make a conversation, a text or recent files fit", strings.Fields("trim")},
 	{"Settings and help", strings.Fields("config cache help completion version")},
-	{"For programs that talk to a model over many turns or rounds, and keep what was said", strings.Fields("history assemble usage compress")},
+	{"Conversations with a model", strings.Fields("history assemble usage compress")},
 }
 
 // flagGroups are the headings of the flags of commands that have many. A flag means the
 // same in every command that has it, so that it is below the same heading. Read-only.
 var flagGroups = []group{
-	{"Which files", strings.Fields("include exclude files-from null package pin boost")},
-	{"What comes first", strings.Fields("task diff near rank facts")},
-	{"How much", strings.Fields("budget map model tokenizer")},
-	{"What is written", strings.Fields("output copy format template header tree line-numbers with-diff with-log since split watch report json limit why")},
-	{"Repositories on servers", strings.Fields("ref")},
+	{"Files", strings.Fields("include exclude files-from null package pin boost")},
+	{"Ranking", strings.Fields("task diff near rank facts")},
+	{"Size", strings.Fields("budget map model tokenizer")},
+	{"Output", strings.Fields("output copy format template header tree line-numbers with-diff with-log since split watch report json limit why")},
+	{"Remote repositories", strings.Fields("ref")},
 	{"Many repositories", strings.Fields("out shard parallel profiles task-file again")},
 	{"Secrets", strings.Fields("no-redact")},
 }

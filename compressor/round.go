@@ -69,7 +69,7 @@ type Context struct {
 	Text   string // Markdown; it has at most Options.MaxTokens
 	Tokens int    // of Text
 	Cut    Cut
-	// Over reports that what has to stay, a heading and one finding, is more
+	// Over is set if what has to stay, a heading and one finding, is more
 	// than the limit: the finding is shortened or gone.
 	Over bool
 }

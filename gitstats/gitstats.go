@@ -81,7 +81,7 @@ type Activity struct {
 	Branch string
 	// CommitTime is HEAD's committer time in UTC, whole seconds.
 	CommitTime time.Time
-	// Shallow reports that the history was cut when the repository was cloned.
+	// Shallow is set if the history was cut when the repository was cloned.
 	Shallow bool
 	// Commits maps a path at HEAD to the number of counted commits, at least 1, that touched it under this name or,
 	// before an exact rename, under an older one. Links and submodules are counted like files.

@@ -39,7 +39,7 @@ type LogCommit struct {
 	ID      string
 	Message string   // valid UTF-8, its beginning if it is long
 	Files   []string // at HEAD that it changed, by the names that they have there, sorted
-	// Wide reports that it changed more than ChurnFiles.
+	// Wide is set if it changed more than ChurnFiles.
 	Wide bool
 }
 

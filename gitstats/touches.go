@@ -19,7 +19,7 @@ type Touch struct {
 	// Subject is the first line of its message, valid UTF-8 and otherwise as
 	// somebody wrote it; "" if it cannot be read.
 	Subject string
-	// Recent reports that it is one of Activity.Commits.
+	// Recent is set if it is one of Activity.Commits.
 	Recent bool
 	// Churn is what it adds to Activity.Churn, in thousandths.
 	Churn int

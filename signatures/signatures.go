@@ -43,7 +43,7 @@ type (
 // inside of bodies is left out, and what matters there (an import inside of a function) is picked out by hand.
 //
 // Symbols and Text are those of the elided source: what Extract shows has at least the declarations that are there.
-// complete reports that nothing was left out and the result is Extract's own.
+// complete reports whether nothing was left out and the result is Extract's own.
 func ExtractFacts(ctx context.Context, path, src string) (facts Outline, complete bool) {
 	name := Language(path, src)
 	s := specFor(name)
@@ -108,7 +108,7 @@ func OrdinaryWork(n int) int { return outline.OrdinaryWork(n) }
 // language and is not opened. A cancelled context ends it before the parse.
 func Extract(ctx context.Context, path, src string) Outline { return extract(ctx, path, src, false) }
 
-// extract is Extract; elided reports that no parser could bear the elided source.
+// extract is Extract; elided is set if no parser could bear the elided source.
 func extract(ctx context.Context, path, src string, elided bool) (o Outline) {
 	name := Language(path, src)
 	defer func() {

@@ -57,8 +57,7 @@ func (c *compacting) open(ctx context.Context, s *cli.Streams) (*work, error) {
 	return w, nil
 }
 
-// finish stores what was decided, if anything was, and prints it: as a report, as a line, or as the conversation
-// that was given without what went.
+// finish stores the decision, if there is one, and prints a report, a line, or the shortened conversation.
 func (c *compacting) finish(s *cli.Streams, w *work, done *history.Compaction, report func(record string, left []json.RawMessage) any) error {
 	record := ""
 	if w.stored.id != "" && !c.dryRun {
@@ -89,7 +88,7 @@ func (c *compacting) finish(s *cli.Streams, w *work, done *history.Compaction, r
 	return nil
 }
 
-// line says what was done.
+// line returns the summary of a compaction in one line.
 func line(c *history.Compaction) string {
 	done := map[history.Case]string{
 		history.CaseTruncate: "before the change of topic removed", history.CaseSummarize: "replaced by a summary", history.CaseEmergency: "removed",

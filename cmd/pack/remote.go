@@ -196,7 +196,7 @@ func (r *remoteFlags) mirrors(g *cli.Globals, s *cli.Streams) (*remote.Mirrors, 
 	return m, p, nil
 }
 
-// load reads the settings of the user's: the repository's are not here yet, and may not decide what is fetched.
+// load reads the user's settings. Those of the repository are not fetched yet, and may not decide what is fetched.
 func (r *remoteFlags) load(g *cli.Globals) error {
 	r.once.Do(func() { // a fleet fetches several at once
 		own := cli.Globals{Config: g.Config, NoConfig: g.NoConfig}

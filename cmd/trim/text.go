@@ -219,7 +219,7 @@ func (o *trimTextOptions) in(size prose.Size) int {
 // largeCut is the percentage of a text from which on a cut is said to be large.
 const largeCut = 30
 
-// report says in one line what was cut, or how much there is if nothing was to be cut.
+// report prints one line: the cuts, or the size of a text that is only counted.
 func (o *trimTextOptions) report(s *cli.Streams, r *prose.Result, limit int, count bool) {
 	if count {
 		n := o.in(r.Original)
@@ -312,8 +312,8 @@ func (o *trimTextOptions) modelRoom(settings config.Config) (int, error) {
 	return room, err
 }
 
-// withinModel is a limit that what is kept of parts keeps without being more than the input of a model holds: so many
-// words as there are tokens for, by what the words of the text cost. A room of 0 is none.
+// withinModel returns a limit in words under which the kept parts fit the input of a model: room is its tokens, 0 for no
+// limit, and a word has as many as those of the text on average.
 func withinModel(parts []prose.Part, p prose.Options, room int, count func(string) int) int {
 	switch {
 	case room == 0:

@@ -108,7 +108,7 @@ func (g *Globals) WarnLater(format string, args ...any) {
 	}
 }
 
-// Note reports what was done unless the run is quiet.
+// Note prints a message to standard error unless the run is quiet.
 func (g *Globals) Note(s *Streams, format string, args ...any) {
 	if !g.Quiet {
 		fmt.Fprintf(s.Err, "ctxpack: %s\n", OneLine(fmt.Sprintf(format, args...)))

@@ -140,7 +140,7 @@ func RedactPrompt(g *Globals, s *Streams, v *redact.Vault, p *history.Prompt) {
 	}
 }
 
-// SummariseRedactions reports what was taken out of the files that the bundle shows, and what was not.
+// SummariseRedactions prints the redacted secrets of the files in the bundle, by rule, and those that were kept.
 func SummariseRedactions(w io.Writer, r *pipeline.Result, color bool) {
 	lists := map[bool]map[string][]string{false: {}, true: {}} // by shown: files by rule
 	for i, f := range r.Files {

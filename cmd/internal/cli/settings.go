@@ -111,8 +111,8 @@ func loadSettingsFiles(g *Globals, path string) (config.Config, config.Origins, 
 	return c, origins, err
 }
 
-// repositorySettings is the name of the settings file in a folder, "" if there is none. What is there and is no file
-// came with the repository: it is not worth ending the run for.
+// repositorySettings returns the name of the settings file in a folder, "" if there is none. A folder or a device of
+// that name came with the repository and does not end the run.
 func (g *Globals) repositorySettings(top string) string {
 	for _, name := range []string{config.RepositoryFile, config.RepositoryFileAlternative} {
 		info, err := os.Lstat(filepath.Join(top, name))

@@ -75,7 +75,7 @@ const packCommand = "pack"
 //go:embed hints.txt
 var hintText string
 
-// Hints are those of a kind, by what was asked for.
+// Hints returns the hints of a kind by the word that the user gave.
 func Hints(kind string) map[string]string {
 	hints := map[string]string{}
 	for line := range strings.Lines(hintText) {

@@ -65,12 +65,12 @@ type Options struct {
 	// Tell makes the text of a bundle of so many tokens about its task; nil for none.
 	Tell    func(ctx context.Context, budget int) (*render.Task, error)
 	Commits []Commit
-	// Several reports that there are several roots, whose commits are named apart.
+	// Several is set if there are several roots, whose commits are named apart.
 	Several bool
 	Vault   *redact.Vault // takes out secrets; nil for none
 }
 
-// Commit is one that the files are on.
+// Commit is the commit of the files of one root.
 type Commit struct {
 	render.Git
 	// Differs reports whether the text of a file is another than that of the commit.

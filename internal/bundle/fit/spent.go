@@ -5,12 +5,12 @@ package fit
 type Spent struct {
 	Frame    int // the text of the bundle: its head, its end, a task, a diff
 	Tree     int
-	Headings int // the names of files, fences, legends, escapes: the output around texts
+	Headings int // the names of files, fences, legends, escapes: all that is written around texts
 }
 
-// spent parts the tokens of a bundle. What a frame costs is counted; the rest
-// it and the texts is around these. Tokens join at borders, and a template may leave
-// texts out: then there are no headings, and the frame has the rest.
+// spent parts the tokens of a bundle. What a frame costs is counted; the rest,
+// without the texts, are headings. Tokens join at borders, and a template may leave texts out: then there are no
+// headings, and the frame has the rest.
 func (f *Fitter) spent(a *attempt, r *Result) Spent {
 	var s Spent
 	for _, p := range a.parts {

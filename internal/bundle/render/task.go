@@ -8,7 +8,7 @@ import (
 // Task is what a bundle says of what it is for.
 type Task struct {
 	Text string // what was asked, or its beginning
-	// Again reports that the text is at the end of the bundle too, where models read as well as at the head.
+	// Again is set if the text is at the end of the bundle too, where models read as well as at the head.
 	Again bool
 	Log   []Commit // the latest ones
 	Diff  string   // of the changes that the bundle is about, or its beginning

@@ -32,7 +32,7 @@ type File struct {
 	Shared bool
 	// OutlineOnly is set if it is of a package that another one needs.
 	OutlineOnly bool
-	// Unparsed reports that it is not parsed, since others took too much work.
+	// Unparsed is set if it is not parsed, since others took too much work.
 	Unparsed bool
 	// Stored, if not nil, reads the text instead of the file on disk, for tests.
 	Stored func(ctx context.Context) (worktree.Text, source.SkipReason, error)

@@ -52,7 +52,7 @@ type IndexEntry struct {
 	Path string // slash-separated, without "." and ".." and ".git" elements
 	Blob string // id in hexadecimal; for a submodule that of its commit
 	Kind Kind
-	// Unmerged reports that a merge left a conflict in the file. Blob is then
+	// Unmerged is set if a merge left a conflict in the file. Blob is then
 	// "our" side, or else the other one, or the common base.
 	Unmerged bool
 	Size     uint32    // bytes of the file modulo 2^32; 0 also means unknown

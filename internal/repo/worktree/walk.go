@@ -62,7 +62,7 @@ func (f File) TextOf(ctx context.Context, blob string, found redact.Found) (Text
 	return text, skip, err
 }
 
-// Lacks reports that the file's text does not have a piece, whatever is taken out of it: it is told of the text as it
+// Lacks reports whether the file's text does not have a piece, whatever is taken out of it: it is told of the text as it
 // is on disk, of which nothing is given away, since looking for secrets costs more than reading.
 func (f File) Lacks(ctx context.Context, piece string) bool {
 	raw, skip, err := f.read(ctx)

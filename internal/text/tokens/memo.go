@@ -194,7 +194,7 @@ func chunkEnd(text string) int {
 	return len(text)
 }
 
-// separates reports that no token of any encoding spans the space at i: it is between two letters or digits. What
+// separates reports whether no token of any encoding spans the space at i: it is between two letters or digits. What
 // comes before it is a run of letters or of digits, which no pattern lets go on with a space, and no pattern looks
 // back.
 func separates(text string, i int) bool { return isWordByte(text[i-1]) && isWordByte(text[i+1]) }

@@ -84,7 +84,7 @@ func splitO200k(s string, i int) int {
 }
 
 // word matches the first two alternatives of o200k_base without their prefix at s[i:], where a letter or a mark
-// is. lower reports that it was the first one, which asks for something that is not upper case.
+// is. lower is set if it was the first one, which asks for something that is not upper case.
 func word(s string, i int) (end int, lower bool) {
 	n := len(s)
 	// neutral is the end of the last character that both bracket expressions

@@ -22,7 +22,7 @@ func Bodies(name, src string, rules *Rules) []Span {
 	return k.bodies
 }
 
-// FindsBodies reports that the skeleton is made to find the bodies of functions, and that all else is kept.
+// FindsBodies reports whether the skeleton is made to find the bodies of functions, and that all else is kept.
 func (k *Skeleton) FindsBodies() bool { return k.finding }
 
 // leastBody is the length of a body that is worth it. A shorter one may be in a value that an outline shows.

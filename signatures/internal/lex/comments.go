@@ -156,7 +156,7 @@ func nested(src string, mark [2]string, i int) int {
 	return len(src)
 }
 
-// Glued reports that a mark is part of a longer word or an address: "a#b", "http://".
+// Glued reports whether a mark is part of a longer word or an address: "a#b", "http://".
 func Glued(src string, i int, mark string) bool {
 	if i == 0 {
 		return false

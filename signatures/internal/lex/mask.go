@@ -19,7 +19,7 @@ func (m *Masker) Blank(from, to int) {
 	}
 }
 
-// OwnLine reports that nothing else is on the lines from start to end.
+// OwnLine reports whether nothing else is on the lines from start to end.
 func (m *Masker) OwnLine(start, end int) bool {
 	for start > 0 && (m.Out[start-1] == ' ' || m.Out[start-1] == '\t') {
 		start--

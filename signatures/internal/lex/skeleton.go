@@ -6,7 +6,7 @@ import (
 
 // Rules are what eliding needs to know about a language.
 type Rules struct {
-	// Preprocessed reports that the text is elided as the grammar would see it, after the language's preprocessing.
+	// Preprocessed is set if the text is elided as the grammar would see it, after the language's preprocessing.
 	Preprocessed bool
 	// Stops has every byte at which something may start that is no plain code.
 	Stops *[256]bool
@@ -30,7 +30,7 @@ type Rules struct {
 	Pick  func(k *Skeleton, i int) int
 	// Begin prepares k and returns where code starts; nil if that is at 0.
 	Begin func(k *Skeleton) int
-	// Anywhere reports that Pick is asked outside of bodies too.
+	// Anywhere is set if Pick is asked outside of bodies too.
 	Anywhere bool
 	// LineEnd ends a line comment too, if it precedes the end of the line.
 	LineEnd string

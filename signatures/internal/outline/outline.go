@@ -37,7 +37,7 @@ type Symbol struct {
 	// the signature, and Open is what follows them of a container: a bracket, members that share lines.
 	Doc, Head, Open string
 	Below           bool // Doc is below
-	// Apart reports that it has no lines of its own: it is left out, shares those of the
+	// Apart is set if it has no lines of its own: it is left out, shares those of the
 	// symbol before it, or is among the lines of its container.
 	Apart bool
 	// Indent is what its lines begin with. Gap is the text between the symbol before
@@ -59,7 +59,7 @@ type Outline struct {
 	// Package is the declared package, Namespaces all declared namespaces of languages that allow several in a file.
 	Package    string
 	Namespaces []string
-	// Main reports that the file declares the program's entry function.
+	// Main is set if the file declares the program's entry function.
 	Main    bool
 	Markers []lex.Marker
 	// Errors is the number of places that the grammar could not read.

@@ -42,7 +42,7 @@ type File struct {
 	Header   string // what the outline starts with: the file's own doc comment
 	Exports  []string
 	Locals   map[string]bool // names that an export list of the file names
-	// ExportList reports that a list alone decides which names are exported.
+	// ExportList is set if a list alone decides which names are exported.
 	ExportList bool
 	ExportAt   []int // offsets that order exports
 }

@@ -32,22 +32,22 @@ type blockRules struct {
 	// line end does so, unless joins says that the next line goes on.
 	ends  string
 	joins func(before, next string) bool
-	// value reports that a brace after this head belongs to a value.
+	// value is set if a brace after this head belongs to a value.
 	value func(head string) bool
 	// skip jumps over what looks like something else, a heredoc for example: it returns the offset after it, or i.
 	skip func(src string, i int) int
-	// breaks reports that a line end separates the contents of brackets.
+	// breaks is set if a line end separates the contents of brackets.
 	breaks bool
 	// triple is the mark of long strings that document.
 	triple string
-	// starts reports that a line begins a statement, whatever ended before it.
+	// starts is set if a line begins a statement, whatever ended before it.
 	starts *regexp.Regexp
-	// opens reports that indentation parts statements, and which of their lines is followed by
+	// opens is set if indentation parts statements, and which of their lines is followed by
 	// members; comes recognizes a line that goes on in spite of its indentation.
 	opens, comes *regexp.Regexp
 	// list recognizes a head that is followed by members in round brackets, parted by commas.
 	list *regexp.Regexp
-	// angles reports that angles are brackets.
+	// angles is set if angles are brackets.
 	angles bool
 	// docLine is what a comment documents; the default is its first sentence.
 	docLine func(comment string) string

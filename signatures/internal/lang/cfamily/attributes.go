@@ -140,7 +140,7 @@ func (m *masker) specifier(at int) {
 	}
 }
 
-// bitField reports that the text after a colon is the width of a member.
+// bitField reports whether the text after a colon is the width of a member.
 func bitField(rest string) bool {
 	const farthest = 512
 	rest = strings.TrimLeft(rest[1:min(len(rest), farthest)], " \t\r\n")
@@ -189,7 +189,7 @@ func (m *masker) trailing(at int) {
 	}
 }
 
-// endsParameters reports that the brackets that end at at follow the name of a
+// endsParameters reports whether the brackets that end at at follow the name of a
 // function: not a cast, a condition, an attribute or another macro.
 func (m *masker) endsParameters(at int) bool {
 	const farthest = 1024

@@ -184,7 +184,7 @@ func (m *masker) exported() {
 	}
 }
 
-// declares reports that a declaration with a type of its own follows: two words,
+// declares reports whether a declaration with a type of its own follows: two words,
 // a pointer, a qualified name, an operator, a destructor.
 func (m *masker) declares(at int) bool {
 	if at < len(m.Src) && m.Src[at] == '~' {
@@ -210,7 +210,7 @@ func (m *masker) declares(at int) bool {
 	return m.WordEnd(next) > next || strings.IndexByte("*&<", rest[0]) >= 0 || strings.HasPrefix(rest, "::") || strings.HasPrefix(rest, "(*")
 }
 
-// ends reports that a declaration or parameter ends, or its body starts, at at.
+// ends reports whether a declaration or parameter ends, or its body starts, at at.
 func (m *masker) ends(at int) bool {
 	return at < len(m.Src) && (strings.IndexByte(";{,:", m.Src[at]) >= 0 || strings.HasPrefix(m.Src[at:], "->"))
 }
