@@ -92,7 +92,7 @@ type shown struct {
 	tokens  int // of parts
 	cutting int // what the cut costs
 	cut     Cut
-	taken   []byte // by part: shown, or passed for the time being
+	taken   []bool // by part
 	row     bool
 	first   bool
 	whole   bool
@@ -250,27 +250,16 @@ func (f *partFilling) bodies(most int) {
 		}
 		s := &f.files[t.file]
 		cost, room, all := f.partCost(t.file, t.part), f.roomFor(t.file), f.left
-		switch cut := f.cuttable(t.file, t.part, room); {
-		case cost <= room:
+		if cost <= room {
 			f.takePart(t.file, t.part, cost)
-		case cut > 0:
+		} else if cut := f.cuttable(t.file, t.part, room); cut > 0 {
 			s.cut, s.cutting = Cut{Part: t.part, Tokens: cut}, room
 			s.cost += room
 			f.left -= room
 			f.ended = room == all
-		default:
-			s.tight = true
-			f.mark(t.file, t.part, passed) // a smaller one may fit
-		}
+		} // else the room has shrunk since, and a smaller part may fit
 		if turn, ok := f.next(t.file); ok && s.cut.Tokens == 0 {
 			heap.Push((*turns)(f), turn)
-		}
-	}
-	for i := range f.files {
-		for k, how := range f.files[i].taken {
-			if how == passed {
-				f.files[i].taken[k] = 0
-			}
 		}
 	}
 }
@@ -307,25 +296,13 @@ func (f *partFilling) partCost(i, k int) int {
 	return cost
 }
 
-const (
-	taken  = 1
-	passed = 2
-)
-
-// mark notes that a part is taken or passed.
-func (f *partFilling) mark(i, k int, how byte) {
-	s := &f.files[i]
-	if s.taken == nil {
-		s.taken = make([]byte, len(f.Offers[i].Parts))
-	}
-	s.taken[k] = how
-}
-
 // takePart shows a part, and with the last large one the whole file.
 func (f *partFilling) takePart(i, k, cost int) {
-	f.mark(i, k, taken)
 	s, o := &f.files[i], &f.Offers[i]
-	s.some = true
+	if s.taken == nil {
+		s.taken = make([]bool, len(o.Parts))
+	}
+	s.taken[k], s.some = true, true
 	s.tokens += o.Parts[k].Tokens
 	s.cost += cost
 	f.left -= cost
@@ -363,8 +340,8 @@ func (f *partFilling) bundle() Bundle {
 		} else if s.first {
 			e.First = f.Offers[i].First
 		}
-		for k, how := range s.taken {
-			if s.some && how == taken {
+		for k, taken := range s.taken {
+			if s.some && taken {
 				e.Sections = append(e.Sections, k)
 			}
 		}

@@ -39,7 +39,7 @@ func (f *partFilling) cuttable(i, k, room int) int {
 	return tokens
 }
 
-// next is the part of a file that is worth most for its tokens.
+// next returns the part of a file that is worth most for its tokens, of those that fit, if only in part.
 func (f *partFilling) next(i int) (best partTurn, ok bool) {
 	s, o := &f.files[i], &f.Offers[i]
 	if s.whole {
@@ -51,7 +51,7 @@ func (f *partFilling) next(i int) (best partTurn, ok bool) {
 	}
 	room := f.roomFor(i)
 	for k, p := range o.Parts {
-		if p.Little || s.taken != nil && s.taken[k] > 0 {
+		if p.Little || s.taken != nil && s.taken[k] {
 			continue
 		}
 		if f.partCost(i, k) > room && f.cuttable(i, k, room) == 0 {
