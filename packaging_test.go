@@ -177,8 +177,8 @@ func TestActionPassesInputs(t *testing.T) {
 		t.Fatal("action.yml has no script that packs")
 	}
 	folder := t.TempDir()
-	stub := "#!/bin/sh\nfor word in \"$@\"; do echo \"[$word]\"; done >&2\n"
-	if err := os.WriteFile(filepath.Join(folder, "ctxpack"), []byte(stub), 0o700); err != nil {
+	standIn := "#!/bin/sh\nfor word in \"$@\"; do echo \"[$word]\"; done >&2\n"
+	if err := os.WriteFile(filepath.Join(folder, "ctxpack"), []byte(standIn), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	run := exec.Command(bash, "-c", strings.ReplaceAll(script, "\n        ", "\n"))

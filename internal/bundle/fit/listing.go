@@ -9,10 +9,12 @@ import (
 )
 
 const (
-	// treeShare and listShare: the tree, and the names of skipped files, get at
-	// most one part in this many of the budget.
-	treeShare = 40
+	// treeShare and listShare: the tree, and the names of skipped files, get at most one part in this many of the budget.
+	// The map names files too.
+	treeShare = 80
 	listShare = 20
+	// leastTree: so many tokens may be twice its share, since fewer hardly name a folder.
+	leastTree = 50
 	// auxiliaryTree: folders without source are only shown where the tree takes no more
 	// than one part in this many of its share.
 	auxiliaryTree = 3
@@ -33,10 +35,11 @@ func (f *Fitter) chooseTree() {
 		f.tree = tree.Full()
 		return
 	}
-	limit := f.options.Budget / treeShare
+	room := f.options.Budget
 	if f.options.Split > 0 {
-		limit = min(limit, f.options.Split/treeShare)
+		room = min(room, f.options.Split)
 	}
+	limit := max(room/treeShare, min(2*room/treeShare, leastTree))
 	without := f.headTokens("")
 	f.tree = tree.Fit(func(text string, aside bool) bool {
 		limit := limit
