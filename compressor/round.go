@@ -127,58 +127,34 @@ func Compress(rounds []Round, o Options) *Context {
 	if len(c.Rounds) == 0 {
 		return c
 	}
-	all, cuts := count(c.Rounds), cuts(c.Rounds)
-	at := func(step int) []Round {
-		rounds := slices.Clone(c.Rounds)
+	cuts := cuts(c.Rounds)
+	at := func(step int) ([]Round, Cut) {
+		rounds, cut := slices.Clone(c.Rounds), c.Cut
 		for i := range rounds {
 			rounds[i].Modules = slices.Clone(rounds[i].Modules)
 		}
-		for _, cut := range cuts[:step] {
-			cut(rounds)
+		for _, shorten := range cuts[:step] {
+			shorten(rounds, &cut)
 		}
 		newest := rounds[:1:1] // it stays in any case
-		return append(newest, slices.DeleteFunc(rounds[1:], Round.Empty)...)
+		return append(newest, slices.DeleteFunc(rounds[1:], Round.Empty)...), cut
 	}
-	fits := func(step int) bool { return o.Tokens(render(at(step))) <= o.MaxTokens }
+	fits := func(step int) bool {
+		rounds, _ := at(step)
+		return o.Tokens(render(rounds)) <= o.MaxTokens
+	}
 	// Cutting an entry hardly ever adds a token, but it can.
 	step := sort.Search(len(cuts), fits)
 	for step > 0 && fits(step-1) {
 		step--
 	}
-	kept := at(step)
-	if !fits(step) {
-		kept = c.shorten(kept, o)
+	whole := fits(step)
+	if c.Rounds, c.Cut = at(step); !whole {
+		c.shorten(o)
 	}
-	c.account(all, kept)
-	c.Rounds, c.Text = kept, render(kept)
+	c.Text = render(c.Rounds)
 	c.Tokens = o.Tokens(c.Text)
 	return c
-}
-
-// account counts omissions from the kept rounds.
-func (c *Context) account(all counts, kept []Round) {
-	left := count(kept)
-	c.Cut.OpenQuestions = all.questions - left.questions
-	c.Cut.Findings = all.findings - left.findings
-	c.Cut.Relationships = all.relationships - left.relationships
-	c.Cut.Modules = all.modules - left.modules
-	given := map[string]string{}
-	for _, r := range c.Rounds {
-		for _, m := range r.Modules {
-			given[m.Name] = m.Purpose
-		}
-	}
-	for _, r := range kept {
-		for _, m := range r.Modules {
-			switch m.Purpose {
-			case given[m.Name]:
-			case "":
-				c.Cut.PurposesDropped++
-			default:
-				c.Cut.PurposesShortened++
-			}
-		}
-	}
 }
 
 // purposeWords is how many words of a purpose are left when it is shortened.
@@ -193,74 +169,82 @@ func shortPurpose(purpose string) string {
 	return strings.Join(words[:purposeWords], " ") + " …"
 }
 
-// cuts lists what can go, in its order: each shortens the rounds by one thing more.
-func cuts(rounds []Round) []func([]Round) {
-	var short, bare, questions, findings, relationships, modules []func([]Round)
+// cut makes rounds shorter by one thing more, and counts it.
+type cut func(rounds []Round, n *Cut)
+
+// cuts lists what can go, in its order.
+func cuts(rounds []Round) []cut {
+	var short, bare, questions, findings, relationships, modules []cut
 	for i, r := range slices.Backward(rounds) {
 		for k, m := range slices.Backward(r.Modules) {
-			if cut := shortPurpose(m.Purpose); cut != m.Purpose {
-				short = append(short, func(to []Round) { to[i].Modules[k].Purpose = cut })
+			shorter, cuttable, has := shortPurpose(m.Purpose), 0, min(1, len(m.Purpose))
+			if shorter != m.Purpose {
+				cuttable = 1
+				short = append(short, func(to []Round, n *Cut) {
+					to[i].Modules[k].Purpose = shorter
+					n.PurposesShortened++
+				})
 			}
-			if m.Purpose != "" {
-				bare = append(bare, func(to []Round) { to[i].Modules[k].Purpose = "" })
+			if has > 0 {
+				bare = append(bare, func(to []Round, n *Cut) {
+					to[i].Modules[k].Purpose = ""
+					n.PurposesDropped++
+					n.PurposesShortened -= cuttable
+				})
 			}
-			modules = append(modules, func(to []Round) { to[i].Modules = to[i].Modules[:k] })
+			modules = append(modules, func(to []Round, n *Cut) {
+				to[i].Modules = to[i].Modules[:k]
+				n.Modules++
+				n.PurposesDropped -= has
+			})
 		}
 		for k := range slices.Backward(r.Relationships) {
-			relationships = append(relationships, func(to []Round) { to[i].Relationships = to[i].Relationships[:k] })
+			relationships = append(relationships, func(to []Round, n *Cut) {
+				to[i].Relationships = to[i].Relationships[:k]
+				n.Relationships++
+			})
 		}
 		for k := range slices.Backward(r.Findings) {
-			findings = append(findings, func(to []Round) { to[i].Findings = to[i].Findings[:k] })
+			findings = append(findings, func(to []Round, n *Cut) {
+				to[i].Findings = to[i].Findings[:k]
+				n.Findings++
+			})
 		}
 		for k := range slices.Backward(r.OpenQuestions) {
-			questions = append(questions, func(to []Round) { to[i].OpenQuestions = to[i].OpenQuestions[:k] })
+			questions = append(questions, func(to []Round, n *Cut) {
+				to[i].OpenQuestions = to[i].OpenQuestions[:k]
+				n.OpenQuestions++
+			})
 		}
 	}
 	return slices.Concat(short, bare, questions, findings[:max(0, len(findings)-1)], relationships, modules)
 }
 
 // shorten cuts the end of the finding that is left, then the finding, then the heading.
-func (c *Context) shorten(kept []Round, o Options) []Round {
+func (c *Context) shorten(o Options) {
 	c.Over = true
-	at := slices.IndexFunc(kept, func(r Round) bool { return len(r.Findings) > 0 })
+	fits := func(rounds []Round) bool { return o.Tokens(render(rounds)) <= o.MaxTokens }
+	at := slices.IndexFunc(c.Rounds, func(r Round) bool { return len(r.Findings) > 0 })
 	if at >= 0 {
-		words := strings.Fields(kept[at].Findings[0])
+		words := strings.Fields(c.Rounds[at].Findings[0])
 		with := func(n int) []Round {
-			short := slices.Clone(kept)
+			short := slices.Clone(c.Rounds)
 			short[at].Findings = []string{strings.Join(words[:n], " ") + " …"}
 			return short
 		}
-		fits := func(n int) bool { return o.Tokens(render(with(n))) <= o.MaxTokens }
-		n := sort.Search(len(words), func(i int) bool { return !fits(i + 1) })
-		for n > 0 && !fits(n) {
+		n := sort.Search(len(words), func(i int) bool { return !fits(with(i + 1)) })
+		for n > 0 && !fits(with(n)) {
 			n--
 		}
 		if n > 0 {
-			c.Cut.Shortened = true
-			return with(n)
+			c.Cut.Shortened, c.Rounds = true, with(n)
+			return
 		}
+		c.Cut.Findings++
 	}
-	kept = []Round{NewRound(kept[0].Number)}
-	if o.Tokens(render(kept)) <= o.MaxTokens {
-		return kept
+	if c.Rounds = []Round{NewRound(c.Rounds[0].Number)}; !fits(c.Rounds) {
+		c.Rounds = nil
 	}
-	return nil
-}
-
-// counts say how many entries of each kind there are in all rounds together.
-type counts struct {
-	modules, findings, relationships, questions int
-}
-
-func count(rounds []Round) counts {
-	var n counts
-	for _, r := range rounds {
-		n.modules += len(r.Modules)
-		n.findings += len(r.Findings)
-		n.relationships += len(r.Relationships)
-		n.questions += len(r.OpenQuestions)
-	}
-	return n
 }
 
 // render writes rounds as Markdown.

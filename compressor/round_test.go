@@ -279,3 +279,16 @@ func TestPurposesGoFirst(t *testing.T) {
 		t.Errorf("%q, %q, %+v", m[0].Purpose, m[59].Purpose, c.Cut)
 	}
 }
+
+// counts are how many entries of each kind there are in all rounds together.
+type counts struct{ modules, findings, relationships, questions int }
+
+func count(rounds []Round) (n counts) {
+	for _, r := range rounds {
+		n.modules += len(r.Modules)
+		n.findings += len(r.Findings)
+		n.relationships += len(r.Relationships)
+		n.questions += len(r.OpenQuestions)
+	}
+	return n
+}
