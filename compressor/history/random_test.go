@@ -120,6 +120,10 @@ func randomShapes() map[string]func(r *randomTalk, user string, steps int, answe
 				}
 			}
 			if r.one(4) {
+				r.add(`{"type":"mcp_approval_request","id":"ok_%d","name":"x","arguments":"{}","server_label":"s"}`, len(r.out))
+				r.add(`{"type":"mcp_approval_response","approval_request_id":"ok_%d","approve":true}`, len(r.out)-1)
+			}
+			if r.one(4) {
 				r.add(`{"type":"web_search_call","id":"ws_%d","status":"completed","action":{"type":"search","query":"x"}}`, r.calls)
 			}
 			r.add(`{"type":"message","id":"msg_%d","role":"assistant","status":"completed","content":[{"type":"output_text","text":%s,"annotations":[]}]}`, r.calls, q(answer))
@@ -170,7 +174,16 @@ func randomShapes() map[string]func(r *randomTalk, user string, steps int, answe
 				for _, k := range order {
 					answered = append(answered, fmt.Sprintf(`{"type":"tool-result","toolCallId":%q,"toolName":"run","output":{"type":"error-text","value":%s}}`, ids[k], q(r.text())))
 				}
+				if r.one(4) { // the user has to agree first, which a message of its own or the one with the results says
+					said = append(said, fmt.Sprintf(`{"type":"tool-approval-request","approvalId":"ok_%s","toolCallId":%[1]q}`, ids[0]))
+					agreed := fmt.Sprintf(`{"type":"tool-approval-response","approvalId":"ok_%s","approved":true}`, ids[0])
+					answered = slices.Insert(answered, 0, agreed)
+				}
 				r.add(`{"role":"assistant","content":[%s]}`, strings.Join(said, ","))
+				if first, rest := answered[:1], answered[1:]; strings.Contains(first[0], "approval") && r.one(2) {
+					r.add(`{"role":"tool","content":[%s]}`, first[0])
+					answered = rest
+				}
 				r.add(`{"role":"tool","content":[%s]}`, strings.Join(answered, ","))
 			}
 			r.add(`{"role":"assistant","content":[{"type":"text","text":%s}]}`, q(answer))

@@ -152,8 +152,16 @@ func (w *writer) turns(list []sent, merges func(a, b *sent) bool) []turn {
 	return out
 }
 
-// answers reports whether a message of the user's holds results.
-func (m *sent) answers() bool { return m.Role != Assistant && m.has(msg.ResultKind) }
+// answers reports whether a message holds results, or what else is said to a call.
+func (m *sent) answers() bool { return m.Role == Tool || m.Role != Assistant && m.has(msg.ResultKind) }
+
+// speaker is who says the texts of a message: beside results, the user.
+func (m *sent) speaker() string {
+	if m.Role == Tool {
+		return User
+	}
+	return m.Role
+}
 
 // apart takes an answer apart that holds the results of its own calls.
 func (m sent) apart() []sent {

@@ -179,7 +179,7 @@ func (w *writer) openAI(t turn) []any {
 	if len(said)+len(calls) == 0 && extra == "" {
 		return list
 	}
-	pairs := []any{"role", t[0].Role, "content", json.RawMessage("null")}
+	pairs := []any{"role", t[0].speaker(), "content", json.RawMessage("null")}
 	if len(said) > 0 {
 		pairs[3] = said.content(textPart("text"))
 	}
@@ -192,12 +192,8 @@ func (w *writer) openAI(t turn) []any {
 
 // anthropic writes a turn.
 func (w *writer) anthropic(t turn) []any {
-	role := t[0].Role
-	if role != Assistant {
-		role = User
-	}
 	if content := w.anthropicContent(t); content != nil {
-		return []any{object("role", role, "content", content)}
+		return []any{object("role", t[0].speaker(), "content", content)}
 	}
 	return nil
 }
@@ -306,7 +302,7 @@ func (w *writer) responses(t turn) []any {
 	var said blocks
 	for _, p := range append(w.pieces(m, d), piece{}) {
 		if ends := p.item == nil || p.kind == msg.CallKind; ends && len(said) > 0 {
-			list = append(list, object("role", m.Role, "content", said.content(textPart("input_text"))))
+			list = append(list, object("role", m.speaker(), "content", said.content(textPart("input_text"))))
 			said = nil
 		}
 		switch {

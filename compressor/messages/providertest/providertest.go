@@ -239,15 +239,17 @@ func Responses(list []byte) []Violation {
 		}
 		leads := strings.HasSuffix(next.text("type"), "_call") || next.text("type") == "reasoning" || next.text("role") == "assistant"
 		c.report(kind == "reasoning" && !leads, ReasoningLeads, i, "nothing after reasoning")
-		c.report(item["role"] == nil && kind == "", RoleKnown, i, "type %q", kind)
+		role, known := item.text("role"), []string{"user", "assistant", "system", "developer"}
+		c.report(item["role"] == nil && kind == "" || role != "" && !slices.Contains(known, role), RoleKnown, i, "type %q, role %q", kind, role)
 	}
 	return c.answers(items, func(o object) []object { return []object{o} }, "call_id", "_call", "_call_output")
 }
 
 // Vercel checks the messages for models of the AI SDK.
 func Vercel(list []byte) []Violation {
-	c := &checker{}
-	return c.answers(c.read(list), func(o object) []object { return o.list("content") }, "toolCallId", "tool-call", "tool-result")
+	c, parts := &checker{}, func(o object) []object { return o.list("content") }
+	c.answers(c.read(list), parts, "approvalId", "tool-approval-request", "tool-approval-response")
+	return c.answers(c.read(list), parts, "toolCallId", "tool-call", "tool-result")
 }
 
 // answers pairs calls and results, of types that end like this, by their ids alone.
