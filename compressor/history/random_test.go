@@ -112,8 +112,12 @@ func randomShapes() map[string]func(r *randomTalk, user string, steps int, answe
 				if custom {
 					kind, input = "custom_tool_call", "input"
 				}
+				name := `"name":"run",`
+				if r.one(4) { // tools that the type names
+					kind, input, name = "shell_call", "action", ""
+				}
 				for _, id := range ids {
-					r.add(`{"type":%q,"call_id":%q,"name":"run",%q:"{}"}`, kind, id, input)
+					r.add(`{"type":%q,"call_id":%q,%s%q:"{}"}`, kind, id, name, input)
 				}
 				for _, k := range order {
 					r.add(`{"type":"%s_output","call_id":%q,"output":%s}`, kind, ids[k], q(r.text()))
@@ -122,6 +126,9 @@ func randomShapes() map[string]func(r *randomTalk, user string, steps int, answe
 			if r.one(4) {
 				r.add(`{"type":"mcp_approval_request","id":"ok_%d","name":"x","arguments":"{}","server_label":"s"}`, len(r.out))
 				r.add(`{"type":"mcp_approval_response","approval_request_id":"ok_%d","approve":true}`, len(r.out)-1)
+			}
+			if r.one(4) {
+				r.add(`{"type":"image_generation_call","id":"ig_%d","status":"completed","result":"R0lGODlh"}`, len(r.out))
 			}
 			if r.one(4) {
 				r.add(`{"type":"web_search_call","id":"ws_%d","status":"completed","action":{"type":"search","query":"x"}}`, r.calls)
@@ -173,6 +180,9 @@ func randomShapes() map[string]func(r *randomTalk, user string, steps int, answe
 				}
 				for _, k := range order {
 					answered = append(answered, fmt.Sprintf(`{"type":"tool-result","toolCallId":%q,"toolName":"run","output":{"type":"error-text","value":%s}}`, ids[k], q(r.text())))
+					if r.one(4) {
+						answered[len(answered)-1] = fmt.Sprintf(`{"type":"tool-result","toolCallId":%q,"toolName":"run","output":{"type":"content","value":[{"type":"media","data":"R0lGODlh","mediaType":"image/gif"}]}}`, ids[k])
+					}
 				}
 				if r.one(4) { // the user has to agree first, which a message of its own or the one with the results says
 					said = append(said, fmt.Sprintf(`{"type":"tool-approval-request","approvalId":"ok_%s","toolCallId":%[1]q}`, ids[0]))

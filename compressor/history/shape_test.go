@@ -158,11 +158,20 @@ func TestPartsSurvive(t *testing.T) {
 	signed := `[{"role":"user","parts":[{"text":"q"}]},{"role":"model","parts":[{"functionCall":{"id":"f1","name":"read","args":{}},"thoughtSignature":"c2ln"}]},{"role":"user","parts":[{"functionResponse":{"id":"f1","name":"read","response":{"output":"x","n":1}}}]}]`
 	reasoned := `[{"role":"user","content":"q"},{"type":"reasoning","id":"rs_1","summary":[],"encrypted_content":"gAAA"},{"type":"custom_tool_call","id":"ct","call_id":"k","name":"patch","input":"{not json"},{"type":"custom_tool_call_output","call_id":"k","output":"ok"},{"type":"message","id":"msg_1","role":"assistant","status":"completed","content":[{"type":"output_text","text":"done","annotations":[]}]},{"role":"user","content":"and?"}]`
 	display := `[{"role":"user","parts":[{"type":"text","text":"q"}]},{"role":"assistant","parts":[{"type":"step-start"},{"type":"tool-read","toolCallId":"a","state":"output-error","input":{},"errorText":"no"},{"type":"step-start"},{"type":"text","text":"hm"}]},{"role":"user","parts":[{"type":"text","text":"ok"}]}]`
+	agreed := `[{"role":"user","content":"q"},{"role":"assistant","content":[{"type":"tool-call","toolCallId":"c","toolName":"f","input":{}},{"type":"tool-approval-request","approvalId":"a","toolCallId":"c"}]},{"role":"tool","content":[{"type":"tool-approval-response","approvalId":"a","approved":true},{"type":"tool-result","toolCallId":"c","toolName":"f","output":{"type":"content","value":[{"type":"text","text":"t"},{"type":"media","data":"R0lGODlh","mediaType":"image/gif"},{"type":"image-data","data":"R0lGODlh"}]}}]}]`
+	drawn := `[{"role":"user","content":"q"},{"type":"shell_call","id":"i","call_id":"c","action":{"commands":["ls"]},"status":"completed"},{"type":"shell_call_output","call_id":"c","output":"x"},{"type":"local_shell_call","id":"j","call_id":"d","action":{},"status":"completed"},{"type":"local_shell_call_output","id":"d","output":"y"},{"type":"image_generation_call","id":"g","status":"completed","result":"R0lGODlh"},{"role":"user","content":"ok"}]`
 	for _, c := range []struct {
 		name, history string
 		to            Provider
 		want          string
 	}{
+		{"an approval", agreed, OpenAI, `{"role":"tool","tool_call_id":"c","content":"t\n[image image/gif]\n[image image/gif]"},{"role":"user","content":"[tool-approval-response]\napprovalId: a\napproved: true"}`},
+		{"an approval", agreed, OpenAIResponses, `{"role":"user","content":"[tool-approval-response]\napprovalId: a\napproved: true"}`},
+		{"an approval", agreed, Anthropic, `[{"type":"tool_result","tool_use_id":"c","content":[{"type":"text","text":"t"},{"type":"image","source":{"type":"base64","media_type":"image/gif","data":"R0lGODlh"}},{"type":"image","source":{"type":"base64","media_type":"image/gif","data":"R0lGODlh"}}]},{"type":"text","text":"[tool-approval-response]`},
+		{"a call whose type names its tool", drawn, OpenAI, `{"id":"c","type":"function","function":{"name":"shell","arguments":"{\"commands\":[\"ls\"]}"}`},
+		{"a result with the id of its call", drawn, OpenAI, `{"role":"tool","tool_call_id":"d","content":"y"}`},
+		{"what the model has drawn", drawn, OpenAI, `{"role":"assistant","content":"[image image/gif]"}`},
+		{"what the model has drawn", drawn, OpenAIResponses, `{"type":"image_generation_call","id":"g","status":"completed","result":"R0lGODlh"}`},
 		{"shuffled results", twoCalls, Gemini, `{"functionResponse":{"name":"read","response":{"result":"A"}}},{"functionResponse":{"name":"read","response":{"result":"B"}}},{"text":"ok"}`},
 		{"calls as they came", twoCalls, OpenAI, `"tool_calls":[{"id":"c:1","type":"function","function":{"name":"read","arguments":"{\"p\":1}"}}`},
 		{"ids", twoCalls, Anthropic, `{"type":"tool_result","tool_use_id":"c_1","content":"A"}`},

@@ -91,7 +91,7 @@ func imageOf(part string) (Image, error) {
 	}
 	var address, media, data, detail string
 	members := map[string]*string{
-		"url": &address, "image_url": &address, "image": &address, "fileUri": &address, "data": &data, "bytes": &data,
+		"url": &address, "image_url": &address, "image": &address, "fileUri": &address, "data": &data, "bytes": &data, "result": &data,
 		"media_type": &media, "mimeType": &media, "mediaType": &media, "format": &media, "detail": &detail,
 	}
 	var look func(v *jsondoc.Value)
@@ -113,7 +113,10 @@ func imageOf(part string) (Image, error) {
 		return Image{}, errors.New("an image without its data or address")
 	}
 	if address == "" || !strings.Contains(address, ":") {
-		data = cmp.Or(data, address)
+		if data = cmp.Or(data, address); media == "" { // the first bytes say it, too
+			start, _ := base64.StdEncoding.DecodeString(data[:min(len(data), 16)]) // that it is none is said below
+			media = DetectImage(string(start))
+		}
 		address = "data:" + media + ";base64," + data
 	}
 	image, err := ParseImageURL(address)

@@ -221,7 +221,7 @@ func (r *reader) item(m message, o object) (message, bool, *jsondoc.Fault) {
 		m.unknown = kind
 		m.own.keep(o.Span)
 		return m, false, nil
-	case as.kind == CallKind || as.kind == ReasoningKind:
+	case as.kind == CallKind || as.kind == ReasoningKind || as.kind == ImageKind && strings.HasSuffix(as.name, "_call"):
 		m.role = assistant
 	case as.kind == ResultKind:
 		m.role = tool

@@ -196,8 +196,8 @@ func (r *reader) addCall(m *message, as form, whole, fields object) *jsondoc.Fau
 	c.arguments, _ = fields.get(r, body)
 	kind, _ := r.nameOf(&whole, "type")
 	c.custom = kind == "custom_tool_call"
-	if c.name == "" && as.style == display {
-		c.name = strings.TrimPrefix(kind, "tool-")
+	if c.name == "" { // the type names the tool
+		c.name = strings.TrimSuffix(strings.TrimPrefix(kind, "tool-"), "_call")
 	}
 	m.called(c, as.part(whole, CallKind, len(m.calls)))
 	return nil

@@ -44,7 +44,7 @@ const (
 	ResultsFirst Rule = "results first"
 	// IDsUnique, Anthropic: "`tool_use` ids must be unique".
 	IDsUnique Rule = "ids unique"
-	// NameGiven, OpenAI: a message of role function names the function.
+	// NameGiven, all: a call names its tool; OpenAI: and a message of role function the function.
 	NameGiven Rule = "name given"
 	// Readable, all: the list is an array of objects.
 	Readable Rule = "readable"
@@ -185,6 +185,7 @@ func Anthropic(list []byte) []Violation {
 			case kind == "tool_use":
 				c.report(slices.Contains(used, id), IDsUnique, i, "the id %q again", id)
 				used, t.calls = append(used, id), append(t.calls, id)
+				c.report(p.text("name") == "", NameGiven, i, "the call %q without a name", id)
 			case strings.HasSuffix(kind, "_tool_use"):
 				served = append(served, id)
 			case strings.HasSuffix(kind, "_tool_result"):
@@ -222,6 +223,8 @@ func OpenAI(list []byte) []Violation {
 		}
 		for _, call := range m.list("tool_calls") {
 			t.calls = append(t.calls, call.text("id"))
+			name := call.inner("function").text("name") + call.inner("custom").text("name")
+			c.report(name == "", NameGiven, i, "the call %q without a name", call.text("id"))
 		}
 	}
 	c.pair(turns)
@@ -298,6 +301,7 @@ func turnwise(list []byte, member, model string, names [2]string, id string) []V
 			switch {
 			case part.has(names[0]):
 				t.calls = append(t.calls, part.inner(names[0]).text(id))
+				c.report(part.inner(names[0]).text("name") == "", NameGiven, i, "a call without a name")
 			case part.has(names[1]):
 				t.results = append(t.results, part.inner(names[1]).text(id))
 			case part.has("text") && !part.has("thoughtSignature"):

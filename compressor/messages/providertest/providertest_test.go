@@ -9,7 +9,7 @@ import (
 
 func TestOpenAI(t *testing.T) {
 	t.Parallel()
-	call := `{"role":"assistant","content":null,"tool_calls":[{"id":"a"},{"id":"b"}]}`
+	call := `{"role":"assistant","content":null,"tool_calls":[{"id":"a","function":{"name":"f"}},{"id":"b","custom":{"name":"f"}}]}`
 	for _, test := range []struct {
 		name, list string
 		want       []providertest.Rule
@@ -30,6 +30,7 @@ func TestOpenAI(t *testing.T) {
 		{"no call", `[{"role":"user","content":"x"},{"role":"tool","tool_call_id":"a","content":""}]`, []providertest.Rule{providertest.ResultAnswers}},
 		{"twice", `[` + call + `,{"role":"tool","tool_call_id":"a","content":""},{"role":"tool","tool_call_id":"a","content":""},{"role":"tool","tool_call_id":"b","content":""}]`,
 			[]providertest.Rule{providertest.ResultOnce}},
+		{"no name", `[{"role":"assistant","tool_calls":[{"id":"a","function":{"name":""}}]},{"role":"tool","tool_call_id":"a","content":""}]`, []providertest.Rule{providertest.NameGiven}},
 		{"function", `[{"role":"assistant","function_call":{}},{"role":"function","content":""}]`, []providertest.Rule{providertest.NameGiven}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -41,7 +42,7 @@ func TestOpenAI(t *testing.T) {
 
 func TestAnthropic(t *testing.T) {
 	t.Parallel()
-	use := `{"role":"assistant","content":[{"type":"text","text":"x"},{"type":"tool_use","id":"a"},{"type":"tool_use","id":"b"}]}`
+	use := `{"role":"assistant","content":[{"type":"text","text":"x"},{"type":"tool_use","id":"a","name":"f"},{"type":"tool_use","id":"b","name":"f"}]}`
 	resultA, resultB := `{"type":"tool_result","tool_use_id":"a"}`, `{"type":"tool_result","tool_use_id":"b"}`
 	for _, test := range []struct {
 		name, list string
@@ -61,7 +62,7 @@ func TestAnthropic(t *testing.T) {
 		{"no call", `[{"role":"user","content":[` + resultA + `]}]`, []providertest.Rule{providertest.ResultAnswers}},
 		{"twice", `[` + use + `,{"role":"user","content":[` + resultA + `,` + resultA + `,` + resultB + `]}]`, []providertest.Rule{providertest.ResultOnce}},
 		{"same id", `[` + use + `,{"role":"user","content":[` + resultA + `,` + resultB + `]},{"role":"assistant","content":[{"type":"tool_use","id":"a"}]},{"role":"user","content":[` + resultA + `]}]`,
-			[]providertest.Rule{providertest.IDsUnique}},
+			[]providertest.Rule{providertest.IDsUnique, providertest.NameGiven}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
