@@ -5,7 +5,7 @@
     go build -o ctxpack . && venv/bin/python scripts/validate-requests.py ./ctxpack
 
 Conversations in each provider's shape are trimmed (all modes, several targets),
-compacted and assembled for each provider, and every request is read as the SDK's
+compacted, truncated and assembled for each provider, and every request is read as the SDK's
 parameter types, in which unknown fields are an error. Prints a line per provider.
 """
 
@@ -189,6 +189,8 @@ def main():
                 answer = {"boundary_index": None, "confidence": 0, "summary": "They talked."}
                 validate(provider, run(answer, *compact, "--boundary", "-"))
                 checked[provider, "compacted"] += 1
+                validate(provider, run({}, "history", "truncate", "--messages", f.name, "--trigger", "100", codes=(0, 4)))
+                checked[provider, "truncated"] += 1
                 for to in SHAPES:
                     validate(to, run({}, *compact, "--print-request", "--provider", to) if len(turns) > 12 else {MEMBER[to]: []})
                     for prompt in ({}, {"prompt": "And now?"}):
