@@ -140,7 +140,7 @@ func FuzzAssemble(f *testing.F) {
 			if n := blanks(whole); n > 0 {
 				t.Errorf("%s: %d blanks in %s of %s", to, n, text, input)
 			}
-			for _, v := range rules[to](members[codecs()[to].messages]) {
+			for _, v := range rules[to](members[dialects()[to]["messages"]]) {
 				t.Errorf("%s: %v in %s of %s", to, v, text, input)
 			}
 			if n := strings.Count(string(text), "cache_control"); n > breakpoints {

@@ -267,7 +267,7 @@ func TestRandomTalks(t *testing.T) {
 					if err := json.Unmarshal(text, &whole); err != nil {
 						t.Fatal(err)
 					}
-					for _, v := range rules[string(to)](whole[codecs()[to].messages]) {
+					for _, v := range rules[string(to)](whole[dialects()[to]["messages"]]) {
 						t.Fatalf("seed %d to %s: %v\n%s\nof\n%s", seed, to, v, text, input)
 					}
 					for _, m := range list {

@@ -1,10 +1,14 @@
 package history
 
 import (
+	"cmp"
+	_ "embed" // the table of dialects
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	msg "ctxpack/compressor/messages"
 	"ctxpack/internal/text/jsondoc"
@@ -23,30 +27,105 @@ type RequestOptions struct {
 // Anthropic with cache breakpoints. Without a model, that and the limit of the answer are the caller's. Parts that
 // the provider itself has written are sent as they came; the error names the first part that it cannot be sent.
 func (a *Assembly) Request(o RequestOptions) ([]byte, error) {
-	c := codecs()[o.Provider]
-	w := &writer{to: o.Provider}
-	var body []any
+	w := &writer{to: o.Provider, dialect: dialects()[o.Provider]}
+	values := map[string]any{"model": o.Model, "path": "models/" + strings.TrimPrefix(o.Model, "models/"), "limit": o.MaxTokens}
+	var members []string
+	add := func(name string) {
+		members = append(members, string(w.fill(name, func(value string) any { return values[value] })))
+	}
 	if o.Model != "" {
-		body = append(body, c.head(o)...)
+		add("model")
+		if completion := "limit completion"; o.CompletionTokens && w.dialect[completion] != "" && o.MaxTokens > 0 {
+			add(completion)
+		} else if o.MaxTokens > 0 {
+			add("limit")
+		}
 	}
 	list := []any{}
-	for _, t := range w.turns(a.list, c.merges) {
-		if t[0].system && c.system != nil {
-			body = append(body, c.system(w, t)...)
+	for _, t := range w.turns(a.list) {
+		if t[0].system && w.dialect["system"] != "" {
+			values["text"], values["content"] = t[0].Content, w.anthropicContent(t)
+			add("system")
 			continue
 		}
-		list = append(list, c.message(w, t)...)
+		list = append(list, w.message(t)...)
 	}
-	return object(append(body, c.messages, list)...), w.err
+	members = append(members, fmt.Sprintf("%q:%s", w.dialect["messages"], jsondoc.Encode(list)))
+	return []byte("{" + strings.Join(members, ",") + "}"), w.err
 }
 
-// object writes an object of names and values, without those that are nil.
+//go:embed dialects.txt
+var dialectText string
+
+// dialect is how a provider writes a request, by the names of its pieces; see dialects.txt.
+type dialect map[string]string
+
+// dialects are those of all providers. Read-only.
+var dialects = sync.OnceValue(func() map[Provider]dialect {
+	all := map[Provider]dialect{}
+	for line := range strings.Lines(dialectText) {
+		if c := strings.Split(strings.TrimSuffix(line, "\n"), "\t"); len(c) == 3 {
+			if to := Provider(c[0]); all[to] == nil {
+				all[to] = dialect{}
+			}
+			all[Provider(c[0])][c[1]] = c[2]
+		}
+	}
+	return all
+})
+
+// valueName is where a value belongs in a piece.
+var valueName = regexp.MustCompile(`\$[a-z]+`)
+
+// fill writes a piece with its values.
+func (d dialect) fill(name string, value func(name string) any) json.RawMessage {
+	return json.RawMessage(valueName.ReplaceAllStringFunc(d[name], func(name string) string { return string(jsondoc.Encode(value(name[1:]))) }))
+}
+
+// part writes a part, a result with a content of its own.
+func (d dialect) part(p *msg.Part, content any) json.RawMessage {
+	kind := cmp.Or(map[msg.Kind]string{msg.CallKind: "call", msg.ResultKind: "result", msg.ImageKind: "image"}[p.Kind], "text")
+	name := kind
+	for variant, applies := range map[string]bool{" failed": p.Failed, " custom": p.Custom, " detail": p.Image.Detail != "", " address": p.Image.URL != ""} {
+		if applies && d[kind+variant] != "" { // no dialect has two that apply
+			name = kind + variant
+		}
+	}
+	return d.fill(name, func(name string) any {
+		switch name {
+		case "id":
+			return p.ID
+		case "plain":
+			return plainID(p.ID)
+		case "name":
+			return p.Name
+		case "arguments":
+			return p.Arguments
+		case "object":
+			return arguments(p)
+		case "address":
+			return p.Image.Address()
+		case "media":
+			return p.Image.MediaType
+		case "data":
+			return p.Image.Data
+		case "detail":
+			return p.Image.Detail
+		case "text":
+			return p.Text
+		}
+		return content
+	})
+}
+
+// text writes a text as a part.
+func (d dialect) text(text string) any { return d.part(&msg.Part{Text: text}, nil) }
+
+// object writes an object of names and values.
 func object(pairs ...any) json.RawMessage {
 	var members []string
 	for i := 0; i+1 < len(pairs); i += 2 {
-		if value := pairs[i+1]; value != nil {
-			members = append(members, fmt.Sprintf("%q:%s", pairs[i], jsondoc.Encode(value)))
-		}
+		members = append(members, fmt.Sprintf("%q:%s", pairs[i], jsondoc.Encode(pairs[i+1])))
 	}
 	return json.RawMessage("{" + strings.Join(members, ",") + "}")
 }
@@ -54,50 +133,28 @@ func object(pairs ...any) json.RawMessage {
 // turn is sent as one message.
 type turn []sent
 
-// codec writes messages in the shape of a provider.
-type codec struct {
-	messages string                        // the member with the messages
-	head     func(o RequestOptions) []any  // model and limit, names and values
-	system   func(w *writer, t turn) []any // nil: the system's message is one of the list
-	merges   func(a, b *sent) bool         // whether two messages must be one
-	message  func(w *writer, t turn) []any
+// merges reports whether two messages must be one: what the model said at once, and what was answered.
+func (w *writer) merges(a, b *sent) bool {
+	switch w.to {
+	case OpenAIResponses:
+		return false
+	case Gemini:
+		return (a.Role == Assistant) == (b.Role == Assistant)
+	}
+	return a.Role == Tool && b.Role == Tool || a.Role == Assistant && b.Role == Assistant && (b.has(msg.CallKind) || a.silent())
 }
 
-// codecs lists the providers.
-func codecs() map[Provider]codec {
-	limit := func(name string) func(RequestOptions) []any {
-		return func(o RequestOptions) []any {
-			head := []any{"model", o.Model}
-			if o.CompletionTokens && o.Provider == OpenAI {
-				name = "max_completion_tokens"
-			}
-			if o.MaxTokens > 0 {
-				head = append(head, name, o.MaxTokens)
-			}
-			return head
-		}
+// message writes a turn as the messages of a list.
+func (w *writer) message(t turn) []any {
+	switch w.to {
+	case Anthropic:
+		return w.anthropic(t)
+	case OpenAIResponses:
+		return w.responses(t)
+	case Gemini:
+		return w.gemini(t)
 	}
-	// What the model said at once, and what was answered, is one message each.
-	sameTurn := func(a, b *sent) bool {
-		return a.Role == Tool && b.Role == Tool || a.Role == Assistant && b.Role == Assistant && (b.has(msg.CallKind) || a.silent())
-	}
-	return map[Provider]codec{
-		OpenAI: {messages: "messages", head: limit("max_tokens"), merges: sameTurn, message: (*writer).openAI},
-		Anthropic: {messages: "messages", head: limit("max_tokens"), merges: sameTurn, message: (*writer).anthropic,
-			system: func(w *writer, t turn) []any { return []any{"system", w.anthropicContent(t)} }},
-		OpenAIResponses: {messages: "input", head: limit("max_output_tokens"), merges: func(_, _ *sent) bool { return false }, message: (*writer).responses,
-			system: func(_ *writer, t turn) []any { return []any{"instructions", t[0].Content} }},
-		Gemini: {messages: "contents", head: func(o RequestOptions) []any {
-			head := []any{"model", "models/" + strings.TrimPrefix(o.Model, "models/")}
-			if o.MaxTokens > 0 {
-				head = append(head, "generationConfig", object("maxOutputTokens", o.MaxTokens))
-			}
-			return head
-		}, merges: func(a, b *sent) bool { return (a.Role == Assistant) == (b.Role == Assistant) }, message: (*writer).gemini,
-			system: func(_ *writer, t turn) []any {
-				return []any{"systemInstruction", object("parts", []any{object("text", t[0].Content)})}
-			}},
-	}
+	return w.openAI(t)
 }
 
 // says reports whether a part says something to a provider, who gets back its own reasoning and no other.
@@ -113,6 +170,7 @@ func says(p *msg.Part, to Provider) bool {
 
 // writer writes the messages of a request.
 type writer struct {
+	dialect
 	to  Provider
 	err error // the first part that cannot be sent
 }
@@ -128,7 +186,7 @@ func (w *writer) fail(m *sent, p *msg.Part) {
 }
 
 // turns puts messages together that must be one, and leaves out what says nothing to the provider.
-func (w *writer) turns(list []sent, merges func(a, b *sent) bool) []turn {
+func (w *writer) turns(list []sent) []turn {
 	var out []turn
 	for _, whole := range list {
 		for _, m := range whole.apart() {
@@ -142,7 +200,7 @@ func (w *writer) turns(list []sent, merges func(a, b *sent) bool) []turn {
 				if m.Role == User {
 					before.Role = User
 				}
-			case last >= 0 && !m.system && !out[last][0].system && merges(&out[last][len(out[last])-1], &m):
+			case last >= 0 && !m.system && !out[last][0].system && w.merges(&out[last][len(out[last])-1], &m):
 				out[last] = append(out[last], m)
 			default:
 				out = append(out, turn{m})

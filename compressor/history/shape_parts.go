@@ -10,14 +10,6 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// dialect is how a provider writes what it has not written itself.
-type dialect struct {
-	image  func(Image) any
-	call   func(p *msg.Part) any
-	result func(p *msg.Part, text string, images []any) any
-	shows  bool // images of a tool; otherwise the text names them
-}
-
 // piece is what a part becomes: a string, or a part as JSON.
 type piece struct {
 	kind msg.Kind
@@ -26,23 +18,27 @@ type piece struct {
 
 // pieces writes the parts of a message, results in the order of their calls before all
 // that the user says. Only the user can show images.
-func (w *writer) pieces(m *sent, d dialect) (out []piece) {
+func (w *writer) pieces(m *sent) (out []piece) {
 	if m.Role != Assistant {
 		slices.SortStableFunc(m.Parts, func(a, b msg.Part) int { return rank(&a) - rank(&b) })
 	}
+	var shown []piece // by tools, behind all results
 	for i := range m.Parts {
 		p := &m.Parts[i]
 		var item any
+		if p.Kind != msg.ResultKind {
+			out, shown = append(out, shown...), nil
+		}
 		switch {
 		case p.Home == string(w.to) && (w.to != OpenAI || m.Role != Assistant || p.Kind == msg.CallKind):
 			item = json.RawMessage(p.JSON)
 		case p.Home == string(w.to) && p.Kind == msg.MediaKind:
 			continue // one of the extra members
 		case p.Kind == msg.CallKind:
-			item = d.call(p)
+			item = w.part(p, nil)
 		case p.Kind == msg.ResultKind:
-			text, images := w.answer(m, p, d)
-			item = d.result(p, text, images)
+			content, images := w.answer(m, p)
+			item, shown = w.part(p, content), append(shown, images...)
 		case p.Kind == msg.TextKind, p.Kind == msg.ServerKind, p.Kind == msg.MediaKind && p.Text != "":
 			item = p.Text
 		case p.Kind != msg.ImageKind || p.Fault != nil:
@@ -51,11 +47,11 @@ func (w *writer) pieces(m *sent, d dialect) (out []piece) {
 		case m.Role == Assistant:
 			item = named(p.Image)
 		default:
-			item = d.image(p.Image)
+			item = w.part(p, nil)
 		}
 		out = append(out, piece{p.Kind, item})
 	}
-	return out
+	return append(out, shown...)
 }
 
 // rank is the place of a part of the user's.
@@ -66,15 +62,18 @@ func rank(p *msg.Part) int {
 	return 1 << 40
 }
 
-// answer is what a tool has answered: its text, and its images as parts.
-func (w *writer) answer(m *sent, p *msg.Part, d dialect) (text string, images []any) {
+// answer is what a tool has answered: its text, or parts, and the images that follow.
+func (w *writer) answer(m *sent, p *msg.Part) (content any, behind []piece) {
 	var texts []string
+	var images []any
 	for _, inner := range p.Parts {
 		switch {
 		case inner.Kind == msg.ImageKind && inner.Fault != nil, inner.Kind == msg.MediaKind && inner.Text == "":
 			w.fail(m, &inner)
-		case inner.Kind == msg.ImageKind && d.shows:
-			images = append(images, d.image(inner.Image))
+		case inner.Kind == msg.ImageKind && w.dialect["shows"] == "behind":
+			behind = append(behind, piece{msg.ImageKind, w.part(&inner, nil)})
+		case inner.Kind == msg.ImageKind && w.dialect["shows"] == "inside":
+			images = append(images, w.part(&inner, nil))
 		case inner.Kind == msg.ImageKind:
 			texts = append(texts, named(inner.Image))
 		case inner.Kind == msg.OtherKind:
@@ -83,7 +82,17 @@ func (w *writer) answer(m *sent, p *msg.Part, d dialect) (text string, images []
 			texts = append(texts, inner.Text)
 		}
 	}
-	return strings.Join(texts, "\n"), images
+	text := strings.Join(texts, "\n")
+	if p.Failed && w.dialect["result failed"] == "" {
+		text = "[error] " + text
+	}
+	switch {
+	case images == nil:
+		return text, behind
+	case strings.TrimSpace(text) != "":
+		images = slices.Insert(images, 0, w.text(text))
+	}
+	return images, nil
 }
 
 // named reports an image that cannot be shown.
@@ -92,14 +101,6 @@ func named(i Image) string {
 		return "[image " + i.URL + "]"
 	}
 	return "[image " + i.MediaType + "]"
-}
-
-// marked is a text that says whether a tool has failed, which some providers have no field for.
-func marked(p *msg.Part, text string) string {
-	if p.Failed {
-		return "[error] " + text
-	}
-	return text
 }
 
 // blocks are the parts of a message, texts joined where they follow one another.
@@ -136,35 +137,16 @@ func (b blocks) parts(write func(text string) any) blocks {
 	return b
 }
 
-// textPart writes a text as a part of a type.
-func textPart(kind string) func(string) any {
-	return func(text string) any { return object("type", kind, "text", text) }
-}
-
 // openAI writes a turn for chat completions.
 func (w *writer) openAI(t turn) []any {
-	d := dialect{
-		image: func(i Image) any {
-			url := []any{"url", i.Address(), "detail", i.Detail}
-			return object("type", "image_url", "image_url", object(url[:2+2*min(1, len(i.Detail))]...))
-		},
-		call: func(p *msg.Part) any {
-			if p.Custom {
-				return object("id", p.ID, "type", "custom", "custom", object("name", p.Name, "input", p.Arguments))
-			}
-			return object("id", p.ID, "type", "function", "function", object("name", p.Name, "arguments", p.Arguments))
-		},
-		result: func(p *msg.Part, text string, _ []any) any {
-			return object("role", Tool, "tool_call_id", p.ID, "content", marked(p, text))
-		},
-	}
+
 	var list, calls []any
 	var said blocks
 	extra := ""
 	for k := range t {
 		before := "\n\n"
 		extra = cmp.Or(extra, t[k].extra)
-		for _, p := range w.pieces(&t[k], d) {
+		for _, p := range w.pieces(&t[k]) {
 			switch p.kind {
 			case msg.ResultKind:
 				list = append(list, p.item)
@@ -181,7 +163,7 @@ func (w *writer) openAI(t turn) []any {
 	}
 	pairs := []any{"role", t[0].speaker(), "content", json.RawMessage("null")}
 	if len(said) > 0 {
-		pairs[3] = said.content(textPart("text"))
+		pairs[3] = said.content(w.text)
 	}
 	if len(calls) > 0 {
 		pairs = append(pairs, "tool_calls", calls)
@@ -201,35 +183,11 @@ func (w *writer) anthropic(t turn) []any {
 // anthropicContent is a string where that is enough, else parts; the last of each
 // message that has a breakpoint carries it. Reasoning leads to something or is none.
 func (w *writer) anthropicContent(t turn) any {
-	d := dialect{
-		shows: true,
-		image: func(i Image) any {
-			if i.URL != "" {
-				return object("type", "image", "source", object("type", "url", "url", i.URL))
-			}
-			return object("type", "image", "source", object("type", "base64", "media_type", i.MediaType, "data", i.Data))
-		},
-		call: func(p *msg.Part) any {
-			return object("type", "tool_use", "id", plainID(p.ID), "name", p.Name, "input", arguments(p))
-		},
-		result: func(p *msg.Part, text string, images []any) any {
-			pairs := []any{"type", "tool_result", "tool_use_id", plainID(p.ID), "content", text}
-			if len(images) > 0 {
-				if strings.TrimSpace(text) != "" {
-					images = append([]any{textPart("text")(text)}, images...)
-				}
-				pairs[5] = images
-			}
-			if p.Failed {
-				pairs = append(pairs, "is_error", true)
-			}
-			return object(pairs...)
-		},
-	}
+
 	var said blocks
 	end := 0 // behind the last part that is no reasoning
 	for k := range t {
-		for _, p := range w.pieces(&t[k], d) {
+		for _, p := range w.pieces(&t[k]) {
 			if raw, ok := p.item.(json.RawMessage); ok {
 				p.item = withoutBreakpoints(raw)
 			}
@@ -238,14 +196,14 @@ func (w *writer) anthropicContent(t turn) any {
 			}
 		}
 		if t[k].breakpoint && end > 0 {
-			part := said[end-1 : end].parts(textPart("text"))[0].(json.RawMessage)
+			part := said[end-1 : end].parts(w.text)[0].(json.RawMessage)
 			said[end-1] = json.RawMessage(string(part[:len(part)-1]) + `,"cache_control":{"type":"ephemeral"}}`)
 		}
 	}
 	if end == 0 {
 		return nil
 	}
-	return said[:end].content(textPart("text"))
+	return said[:end].content(w.text)
 }
 
 // plainID writes the id of a call in the letters that Anthropic takes.
@@ -281,28 +239,12 @@ func (w *writer) responses(t turn) []any {
 	if m.home == string(w.to) && m.JSON != "" {
 		return []any{json.RawMessage(msg.Clean(m.JSON))}
 	}
-	kinds := map[bool][2]string{false: {"function_call", "arguments"}, true: {"custom_tool_call", "input"}}
-	d := dialect{
-		shows: true,
-		image: func(i Image) any {
-			return object("type", "input_image", "image_url", i.Address(), "detail", cmp.Or(i.Detail, "auto"))
-		},
-		call: func(p *msg.Part) any {
-			return object("type", kinds[p.Custom][0], "call_id", p.ID, "name", p.Name, kinds[p.Custom][1], p.Arguments)
-		},
-		result: func(p *msg.Part, text string, images []any) any {
-			var output any = marked(p, text)
-			if len(images) > 0 {
-				output = append([]any{textPart("input_text")(marked(p, text))}, images...)
-			}
-			return object("type", kinds[p.Custom][0]+"_output", "call_id", p.ID, "output", output)
-		},
-	}
+
 	var list []any
 	var said blocks
-	for _, p := range append(w.pieces(m, d), piece{}) {
+	for _, p := range append(w.pieces(m), piece{}) {
 		if ends := p.item == nil || p.kind == msg.CallKind; ends && len(said) > 0 {
-			list = append(list, object("role", m.speaker(), "content", said.content(textPart("input_text"))))
+			list = append(list, object("role", m.speaker(), "content", said.content(w.text)))
 			said = nil
 		}
 		switch {
@@ -316,43 +258,20 @@ func (w *writer) responses(t turn) []any {
 	return list
 }
 
-// gemini writes a turn of the user's or of the model's. What a tool shows follows all results.
+// gemini writes a turn of the user's or of the model's.
 func (w *writer) gemini(t turn) []any {
-	var all []msg.Part
-	for k := range t {
-		all = append(all, t[k].Parts...)
-	}
 	m := t[0]
-	m.Parts = all
-	var said, shown blocks
-	d := dialect{
-		shows: true,
-		image: func(i Image) any {
-			if i.URL != "" {
-				return object("fileData", object("fileUri", i.URL))
-			}
-			return object("inlineData", object("mimeType", i.MediaType, "data", i.Data))
-		},
-		call: func(p *msg.Part) any { return object("functionCall", object("name", p.Name, "args", arguments(p))) },
-		result: func(p *msg.Part, text string, images []any) any {
-			shown = append(shown, images...)
-			name := "result"
-			if p.Failed {
-				name = "error"
-			}
-			return object("functionResponse", object("name", p.Name, "response", object(name, text)))
-		},
+	m.Parts = nil
+	for k := range t {
+		m.Parts = append(m.Parts, t[k].Parts...)
 	}
-	for _, p := range w.pieces(&m, d) {
-		if p.kind != msg.ResultKind {
-			said, shown = append(said, shown...), nil
-		}
+	var said blocks
+	for _, p := range w.pieces(&m) {
 		said = append(said, p.item)
 	}
-	role := "user"
-	if m.Role == Assistant {
+	role := m.speaker()
+	if role == Assistant {
 		role = "model"
 	}
-	said = append(said, shown...)
-	return []any{object("role", role, "parts", []any(said.parts(func(text string) any { return object("text", text) })))}
+	return []any{object("role", role, "parts", []any(said.parts(w.text)))}
 }

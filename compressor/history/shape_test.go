@@ -50,7 +50,7 @@ func TestProviders(t *testing.T) {
 			if err := json.Unmarshal(text, &whole); err != nil {
 				t.Fatal(err)
 			}
-			for _, v := range rules[to](whole[codecs()[to].messages]) {
+			for _, v := range rules[to](whole[dialects()[to]["messages"]]) {
 				t.Errorf("%s to %s: %v in %s", from, to, v, text)
 			}
 			for _, want := range []string{"R0lGODlh", `text`, "ran", "Done.", "And now?", "look", `path`, "sys", `"m`, ":9"} {
