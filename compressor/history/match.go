@@ -1,6 +1,7 @@
 package history
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -29,23 +30,11 @@ func (m *Matcher) MatchText(text string) bool {
 
 // Find returns where the query is first in a text, in bytes; end is 0 if it does not.
 func (m *Matcher) Find(text string) (start, end int) {
-	before, _, ok := strings.Cut(strings.Map(fold, text), m.folded)
-	if !ok {
-		return 0, 0
+	// Folding changes how many bytes a character has; regular expressions fold in the same way and give places in bytes.
+	if at := regexp.MustCompile("(?i)" + regexp.QuoteMeta(m.folded)).FindStringIndex(text); at != nil {
+		return at[0], at[1]
 	}
-	// Folding keeps the number of characters, not of bytes.
-	skip, length := utf8.RuneCountInString(before), utf8.RuneCountInString(m.folded)
-	n := 0
-	for at := range text {
-		if n == skip {
-			start = at
-		}
-		if n == skip+length {
-			return start, at
-		}
-		n++
-	}
-	return start, len(text)
+	return 0, 0
 }
 
 // fold returns the form of a character that is the same for all cases: lower case for what
