@@ -36,11 +36,7 @@ type assembleOptions struct {
 
 func newAssemble(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	o := &assembleOptions{globals: g}
-	cmd := &cobra.Command{
-		Use:  "assemble [FILE]",
-		Args: cli.AtMostArgs(1),
-		RunE: cli.Runs(runAssemble, o, s, &o.file),
-	}
+	cmd := &cobra.Command{Use: "assemble [FILE]", Args: cli.AtMostArgs(1), RunE: cli.Runs(runAssemble, o, s, &o.file)}
 	flags := cmd.Flags()
 	addProvider(cmd, &o.provider)
 	addMaxInput(cmd, &o.maxInput)
@@ -149,7 +145,7 @@ func (o *assembleOptions) read(ctx context.Context, s *cli.Streams, c config.Con
 		return history.Prompt{}, nil, err
 	}
 	defer l.close()
-	l.config, l.counter, l.maxInput = c, counter, limit
+	l.config, l.counter, l.window = c, counter, limit
 	prompt, missing, err := history.ParsePrompt(data, history.Loader{
 		File: l.file, Image: l.image, SymbolMap: l.symbolMap, FileTree: l.fileTree, Session: l.session, Fence: fence,
 	})
@@ -159,11 +155,10 @@ func (o *assembleOptions) read(ctx context.Context, s *cli.Streams, c config.Con
 	case err != nil:
 		return prompt, nil, cli.Usagef("read %s: %w", cli.InputName(o.file), err).WithHint("ctxpack assemble --help shows what a description holds")
 	}
-	if err = o.addFlags(ctx, s, l, &prompt); err != nil {
+	if err = l.addFlags(&prompt); err != nil {
 		return prompt, nil, err
 	}
 	err = l.loadImages(&prompt)
-	o.lost = l.lost
 	return prompt, missing, err
 }
 

@@ -1,7 +1,6 @@
 package history
 
 import (
-	"context"
 	"errors"
 	"path/filepath"
 	"slices"
@@ -18,16 +17,16 @@ import (
 const taskShare = 4
 
 // addFlags adds the parts that flags give to a prompt.
-func (o *assembleOptions) addFlags(ctx context.Context, s *cli.Streams, l *promptParts, p *history.Prompt) error {
+func (l *promptParts) addFlags(p *history.Prompt) error {
 	for _, f := range []struct {
 		flag, value string
 		has         bool
 		set         func(string) error
 	}{
-		{"system", o.system, p.System != "", func(name string) (err error) { p.System, err = cli.ReadText(ctx, s, name); return err }},
-		{"rounds", o.rounds, p.Rounds != "", func(name string) (err error) { p.Rounds, err = cli.ReadText(ctx, s, name); return err }},
-		{"prompt", o.prompt, p.Request != "", func(text string) (err error) { p.Request, err = promptText(ctx, s, text); return err }},
-		{"session", o.session, len(p.History) > 0, func(id string) (err error) { p.History, err = l.session(id); return err }},
+		{"system", l.system, p.System != "", func(name string) (err error) { p.System, err = cli.ReadText(l.ctx, l.streams, name); return err }},
+		{"rounds", l.rounds, p.Rounds != "", func(name string) (err error) { p.Rounds, err = cli.ReadText(l.ctx, l.streams, name); return err }},
+		{"prompt", l.prompt, p.Request != "", func(text string) (err error) { p.Request, err = l.promptText(text); return err }},
+		{"session", l.assembleOptions.session, len(p.History) > 0, func(id string) (err error) { p.History, err = l.session(id); return err }},
 	} {
 		if f.value == "" {
 			continue
@@ -43,31 +42,31 @@ func (o *assembleOptions) addFlags(ctx context.Context, s *cli.Streams, l *promp
 			return cli.Usagef("--%s: read %s: %w", f.flag, f.value, err)
 		}
 	}
-	for _, name := range o.files {
+	for _, name := range l.files {
 		f, err := l.namedFile(name)
 		if err != nil {
 			return cli.Usagef("--file: read %s: %w", name, err)
 		}
 		p.Files = append(p.Files, f)
 	}
-	if o.task {
+	if l.task {
 		var err error
-		if p.Pack, err = l.bundle(asked(p), l.maxInput/taskShare); err != nil {
+		if p.Pack, err = l.bundle(asked(p), l.window/taskShare); err != nil {
 			return err
 		}
 	}
-	if o.tiers == "auto" {
-		return o.chooseTiers(ctx, s, l, p)
+	if l.tiers == "auto" {
+		return l.chooseTiers(p)
 	}
 	return nil
 }
 
 // promptText is what a flag says, or standard input.
-func promptText(ctx context.Context, s *cli.Streams, text string) (string, error) {
+func (l *promptParts) promptText(text string) (string, error) {
 	if text != "-" {
 		return text, nil
 	}
-	data, err := cli.ReadInput(ctx, s, "-")
+	data, err := cli.ReadInput(l.ctx, l.streams, "-")
 	return strings.TrimSuffix(string(data), "\n"), err
 }
 
@@ -123,8 +122,8 @@ func (l *promptParts) bundle(task string, budget int) (string, error) {
 }
 
 // chooseTiers assigns tiers to files and symbols, and saves their state after this turn in the store.
-func (o *assembleOptions) chooseTiers(ctx context.Context, s *cli.Streams, l *promptParts, p *history.Prompt) error {
-	d, err := readSession(ctx, o.globals, s, l.store, o.session)
+func (l *promptParts) chooseTiers(p *history.Prompt) error {
+	d, err := readSession(l.ctx, l.globals, l.streams, l.sessions, l.assembleOptions.session)
 	if err != nil {
 		return err
 	}
@@ -137,8 +136,8 @@ func (o *assembleOptions) chooseTiers(ctx context.Context, s *cli.Streams, l *pr
 		}
 	}
 	state := p.AutoTiers(history.StabilityOf(d.records), l.counter.Count)
-	if o.report {
+	if l.report {
 		return nil // a report is no turn
 	}
-	return l.store.AppendStability(d.id, state)
+	return l.sessions.AppendStability(d.id, state)
 }

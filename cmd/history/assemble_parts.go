@@ -29,18 +29,16 @@ const symbolShare = 8
 
 // promptParts gets the parts of a prompt that are not in its description.
 type promptParts struct {
+	*assembleOptions
 	ctx      context.Context // of one run; the loader's functions cannot take one
-	globals  *cli.Globals
 	streams  *cli.Streams
-	output   string // that is written, if it is a file
 	top      string
 	tree     *source.Tree
-	store    *store.Store
+	sessions *store.Store
 	config   config.Config
 	counter  *tokens.Counter
-	maxInput int
+	window   int                          // tokens that the model may be given
 	ranked   map[string]*pipeline.Ranking // by folder
-	lost     bool                         // a stored image is not there
 }
 
 func openPromptParts(ctx context.Context, o *assembleOptions, s *cli.Streams) (*promptParts, error) {
@@ -57,7 +55,7 @@ func openPromptParts(ctx context.Context, o *assembleOptions, s *cli.Streams) (*
 		tree.Close()
 		return nil, err
 	}
-	return &promptParts{ctx: ctx, globals: o.globals, streams: s, output: o.output, top: top, tree: tree, store: st, ranked: map[string]*pipeline.Ranking{}}, nil
+	return &promptParts{assembleOptions: o, ctx: ctx, streams: s, top: top, tree: tree, sessions: st, ranked: map[string]*pipeline.Ranking{}}, nil
 }
 
 func (l *promptParts) close() {
@@ -111,27 +109,24 @@ func (l *promptParts) below(name string) bool {
 	return false
 }
 
-// image reads an image of the repository.
+// image reads an image of the repository, links not followed.
 func (l *promptParts) image(name string) (messages.Image, error) {
 	root, err := os.OpenRoot(l.top)
 	if err != nil {
 		return messages.Image{}, err
 	}
-	data, err := readImageIn(root, filepath.FromSlash(name))
-	if err := errors.Join(err, root.Close()); err != nil {
+	defer func() { _ = root.Close() }() // nothing was written
+	name = filepath.FromSlash(name)
+	if info, err := root.Lstat(name); errors.Is(err, fs.ErrNotExist) {
+		return messages.Image{}, history.ErrMissing
+	} else if err != nil || !info.Mode().IsRegular() {
+		return messages.Image{}, cmp.Or(err, errors.New("it is not a regular file"))
+	}
+	data, err := readImage(root.OpenFile(name, os.O_RDONLY|cli.OpenNonblock, 0))
+	if err != nil {
 		return messages.Image{}, err
 	}
 	return messages.NewImage(data)
-}
-
-// readImageIn reads a regular file below a folder.
-func readImageIn(root *os.Root, name string) (string, error) {
-	if info, err := root.Lstat(name); errors.Is(err, fs.ErrNotExist) {
-		return "", history.ErrMissing
-	} else if err != nil || !info.Mode().IsRegular() {
-		return "", cmp.Or(err, errors.New("it is not a regular file"))
-	}
-	return readImage(root.OpenFile(name, os.O_RDONLY|cli.OpenNonblock, 0))
 }
 
 // rank lists and outlines the files of a folder.
@@ -165,7 +160,7 @@ func (l *promptParts) symbolMap(folder string, budget int) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	budget = cmp.Or(budget, l.maxInput/symbolShare)
+	budget = cmp.Or(budget, l.window/symbolShare)
 	type entry struct{ name, text string }
 	var entries []entry
 	for _, f := range r.Files {
@@ -233,7 +228,7 @@ func (l *promptParts) fileTree(folder string) (string, error) {
 
 // session is the context of a stored session. That there is none yet is no error for the latest one.
 func (l *promptParts) session(id string) ([]history.Message, error) {
-	d, err := readSession(l.ctx, l.globals, l.streams, l.store, id)
+	d, err := readSession(l.ctx, l.globals, l.streams, l.sessions, id)
 	if err != nil {
 		return nil, err
 	}
@@ -253,7 +248,7 @@ func (l *promptParts) loadImages(p *history.Prompt) error {
 				if image.Ref != "" {
 					ref := image.Ref
 					var err error
-					if image, err = l.store.Image(ref); err != nil {
+					if image, err = l.sessions.Image(ref); err != nil {
 						fmt.Fprintf(l.streams.Err, "ctxpack: read image %s: %s\n", cli.OneLine(ref), cli.OneLine(err.Error()))
 						l.lost = true
 						continue

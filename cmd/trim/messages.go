@@ -31,11 +31,7 @@ type trimMessagesOptions struct {
 
 func newTrimMessages(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	o := &trimMessagesOptions{globals: g, mode: "drop", strategy: "priority", pairing: "units"}
-	cmd := &cobra.Command{
-		Use:  "messages [FILE]",
-		Args: cli.AtMostArgs(1),
-		RunE: cli.Runs(runTrimMessages, o, s, &o.file),
-	}
+	cmd := &cobra.Command{Use: "messages [FILE]", Args: cli.AtMostArgs(1), RunE: cli.Runs(runTrimMessages, o, s, &o.file)}
 	flags := cmd.Flags()
 	flags.StringVarP(&o.target, "target", "t", "", "keep at most `TOKENS`, such as 8000 or 32k (default: what the window of --model leaves)")
 	cli.AddChoice(cmd, &o.mode, "mode", "", "`HOW` it gets shorter: drop messages, or first put placeholders for tool results", "drop", "placeholder")
