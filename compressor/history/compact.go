@@ -195,8 +195,10 @@ func Truncate(messages []Message, s Settings, count Counter) Compaction {
 	l := newLines(messages, count)
 	c := Compaction{Case: CaseNone, TokensBefore: l.total, TokensAfter: l.total}
 	last := l.keepUsers(1)
-	if last == len(messages) {
-		last = -1
+	if last == len(messages) { // an agent may have asked in the user's name
+		if last = l.opening(last - 1); last == 0 && !messages[0].opens() {
+			last = -1
+		}
 	}
 	var kept []int
 	for i := 0; i < len(messages) && c.TokensAfter > 2*s.Trigger; {

@@ -251,6 +251,19 @@ func TestTruncate(t *testing.T) {
 	}
 }
 
+// TestTruncateAfterAnAgent: where an agent alone has asked, in the user's name, its message stays as the first one.
+func TestTruncateAfterAnAgent(t *testing.T) {
+	t.Parallel()
+	c, err := ParseConversation(`[{"role":"user","content":"<system-reminder>begin</system-reminder>"},{"role":"assistant","content":"a long answer"},{"role":"assistant","content":"and another"}]`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := Truncate(c.Messages, Settings{Trigger: 30}, bytesOf)
+	if got := done.Gone(); !slices.Equal(got, []int{1}) {
+		t.Errorf("%v went", got)
+	}
+}
+
 func TestTruncateProperties(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(5, 6))

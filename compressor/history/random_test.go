@@ -64,12 +64,18 @@ func randomShapes() map[string]func(r *randomTalk, user string, steps int, answe
 					}
 					calls = append(calls, call)
 				}
-				r.add(`{"role":"assistant","content":null,"tool_calls":[%s]}`, strings.Join(calls, ","))
+				said := "null"
+				if r.one(3) {
+					said = q(r.text())
+				}
+				r.add(`{"role":"assistant","content":%s,"tool_calls":[%s]}`, said, strings.Join(calls, ","))
 				for _, k := range order {
 					r.add(`{"role":"tool","tool_call_id":%q,"content":%s}`, ids[k], q(r.text()))
 				}
 			}
-			r.add(`{"role":"assistant","content":%s}`, q(answer))
+			if answer != "" {
+				r.add(`{"role":"assistant","content":%s}`, q(answer))
+			}
 		},
 		"anthropic": func(r *randomTalk, user string, steps int, answer string) {
 			r.add(`{"role":"user","content":%s}`, q(user))
@@ -81,6 +87,9 @@ func randomShapes() map[string]func(r *randomTalk, user string, steps int, answe
 				}
 				if r.one(4) {
 					said = append(said, fmt.Sprintf(`{"type":"server_tool_use","id":"srv_%s","name":"web_search","input":{"query":"x"}},{"type":"web_search_tool_result","tool_use_id":"srv_%[1]s","content":[{"type":"web_search_result","title":"T","url":"https://x","encrypted_content":"E"}]}`, ids[0]))
+				}
+				if r.one(3) {
+					said = append(said, fmt.Sprintf(`{"type":"text","text":%s}`, q(r.text())))
 				}
 				for _, id := range ids {
 					said = append(said, fmt.Sprintf(`{"type":"tool_use","id":%q,"name":"run","input":{"n":1}}`, id))
@@ -98,7 +107,9 @@ func randomShapes() map[string]func(r *randomTalk, user string, steps int, answe
 				r.add(`{"role":"assistant","content":[%s]}`, strings.Join(said, ","))
 				r.add(`{"role":"user","content":[%s]}`, strings.Join(answered, ","))
 			}
-			r.add(`{"role":"assistant","content":[{"type":"text","text":%s}]}`, q(answer))
+			if answer != "" {
+				r.add(`{"role":"assistant","content":[{"type":"text","text":%s}]}`, q(answer))
+			}
 		},
 		"openai-responses": func(r *randomTalk, user string, steps int, answer string) {
 			r.add(`{"role":"user","content":[{"type":"input_text","text":%s}]}`, q(user))
@@ -133,6 +144,9 @@ func randomShapes() map[string]func(r *randomTalk, user string, steps int, answe
 			if r.one(4) {
 				r.add(`{"type":"web_search_call","id":"ws_%d","status":"completed","action":{"type":"search","query":"x"}}`, r.calls)
 			}
+			if answer == "" {
+				return
+			}
 			r.add(`{"type":"message","id":"msg_%d","role":"assistant","status":"completed","content":[{"type":"output_text","text":%s,"annotations":[]}]}`, r.calls, q(answer))
 		},
 		"gemini": func(r *randomTalk, user string, steps int, answer string) {
@@ -151,7 +165,9 @@ func randomShapes() map[string]func(r *randomTalk, user string, steps int, answe
 				r.add(`{"role":"model","parts":[%s]}`, strings.Join(said, ","))
 				r.add(`{"role":"user","parts":[%s]}`, strings.Join(answered, ","))
 			}
-			r.add(`{"role":"model","parts":[{"text":%s,"thoughtSignature":"c2ln"}]}`, q(answer))
+			if answer != "" {
+				r.add(`{"role":"model","parts":[{"text":%s,"thoughtSignature":"c2ln"}]}`, q(answer))
+			}
 		},
 		"bedrock": func(r *randomTalk, user string, steps int, answer string) {
 			r.add(`{"role":"user","content":[{"text":%s}]}`, q(user))
@@ -167,7 +183,9 @@ func randomShapes() map[string]func(r *randomTalk, user string, steps int, answe
 				r.add(`{"role":"assistant","content":[%s]}`, strings.Join(said, ","))
 				r.add(`{"role":"user","content":[%s]}`, strings.Join(answered, ","))
 			}
-			r.add(`{"role":"assistant","content":[{"text":%s}]}`, q(answer))
+			if answer != "" {
+				r.add(`{"role":"assistant","content":[{"text":%s}]}`, q(answer))
+			}
 		},
 		"vercel": func(r *randomTalk, user string, steps int, answer string) {
 			r.add(`{"role":"user","content":[{"type":"text","text":%s}]}`, q(user))
@@ -196,7 +214,9 @@ func randomShapes() map[string]func(r *randomTalk, user string, steps int, answe
 				}
 				r.add(`{"role":"tool","content":[%s]}`, strings.Join(answered, ","))
 			}
-			r.add(`{"role":"assistant","content":[{"type":"text","text":%s}]}`, q(answer))
+			if answer != "" {
+				r.add(`{"role":"assistant","content":[{"type":"text","text":%s}]}`, q(answer))
+			}
 		},
 		"ui": func(r *randomTalk, user string, steps int, answer string) {
 			r.add(`{"id":"u%d","role":"user","parts":[{"type":"text","text":%s}]}`, len(r.out), q(user))
@@ -210,6 +230,25 @@ func randomShapes() map[string]func(r *randomTalk, user string, steps int, answe
 			}
 			r.add(`{"id":"a%d","role":"assistant","parts":[%s{"type":"step-start"},{"type":"text","text":%s}]}`, len(r.out), strings.Join(append(said, ""), ","), q(answer))
 		},
+	}
+}
+
+// requests writes some requests. The first may be instructions for agents, others an agent's reminders. The last may be in
+// the middle of the work, and elsewhere answers are missing where roles need not take turns.
+func requests(r *randomTalk, shape string, write func(r *randomTalk, user string, steps int, answer string)) {
+	for turns := 1 + r.IntN(5); turns > 0; turns-- {
+		user, steps, answer := r.text(), r.IntN(2)*r.IntN(8), r.text()
+		switch {
+		case r.one(6) && len(r.out) == 0:
+			user = "# AGENTS.md instructions\n\n" + user
+		case r.one(8):
+			user = "<system-reminder>" + user + "</system-reminder>"
+		}
+		takeTurns := shape == "gemini" || shape == "bedrock"
+		if shape != "ui" && (turns == 1 && r.one(2) || !takeTurns && r.one(6)) {
+			answer = ""
+		}
+		write(r, user, steps, answer)
 	}
 }
 
@@ -242,9 +281,7 @@ func TestRandomTalks(t *testing.T) {
 			t.Parallel()
 			for seed := range n {
 				r := &randomTalk{Rand: rand.New(rand.NewPCG(seed, 1))}
-				for range 1 + r.IntN(5) {
-					write(r, r.text(), r.IntN(2)*r.IntN(8), r.text())
-				}
+				requests(r, shape, write)
 				input := "[" + strings.Join(r.out, ",") + "]"
 				if shape == "gemini" {
 					input = `{"contents":` + input + "}"
