@@ -17,11 +17,7 @@ func (r *reader) toolCalls(m *message, o *object) *jsondoc.Fault {
 		if f != nil {
 			return f
 		}
-		var c call
-		if c.id, f = inner.nameOf(&o, "id"); f != nil {
-			return f
-		}
-		return inner.called(m, c, &o, "function|custom", openAI)
+		return inner.chatCall(m, form{id: "id"}, o, "function|custom")
 	}).Under("tool_calls")
 }
 
@@ -30,34 +26,22 @@ func (r *reader) functionCall(m *message, o *object) *jsondoc.Fault {
 	if at, _ := o.get(r, "function_call"); at.Empty() {
 		return nil
 	}
-	return r.called(m, call{}, o, "function_call", "")
+	return r.chatCall(m, form{}, *o, "function_call")
 }
 
-// called reads which tool is called with what.
-func (r *reader) called(m *message, c call, o *object, names, home string) *jsondoc.Fault {
-	fields, at, name := *o, jsondoc.Span{}, ""
-	if at, name = o.get(r, names); !at.Empty() {
+// chatCall reads a call whose name and arguments are in the first of some members, or next to its id.
+func (r *reader) chatCall(m *message, as form, whole object, names string) *jsondoc.Fault {
+	fields := whole
+	at, name := whole.get(r, names)
+	if !at.Empty() {
 		var f *jsondoc.Fault
 		if fields, f = r.at(at).object("an object with a name"); f != nil {
 			return f.Under(name)
 		}
 	}
-	var f *jsondoc.Fault
-	if c.name, f = r.nameOf(&fields, "name"); f != nil {
-		return f.Under(name)
+	as.tool, as.body, as.under = "name", "arguments|input|args", name
+	if given, _ := fields.get(r, as.body); as.id != "" && whole.has("type") && !given.Empty() && r.Src[given.From] == '"' {
+		as.home = openAI // other services write it in another way
 	}
-	c.arguments, _ = fields.get(r, "arguments|input|args")
-	c.custom = name == "custom"
-	if c.arguments.Empty() || r.Src[c.arguments.From] != '"' || !o.has("type") {
-		home = "" // as other services write it
-	}
-	m.called(c, part{kind: CallKind, whole: o.Span, index: len(m.calls), home: home})
-	return nil
-}
-
-// called adds a call to what a message says.
-func (m *message) called(c call, p part) {
-	m.calls = append(m.calls, c)
-	m.own.parts = append(m.own.parts, p)
-	m.mixed = true
+	return r.addCall(m, as, whole, fields)
 }

@@ -83,6 +83,8 @@ func TestErrors(t *testing.T) {
 		{"calls", list(`{"role":"assistant","tool_calls":{}}`), `line 1, column 35: /0/tool_calls: want an array of tool calls, got an object`},
 		{"call", list(`{"role":"assistant","tool_calls":[1]}`), `line 1, column 36: /0/tool_calls/0: want a tool call (an object), got a number`},
 		{"function", list(`{"role":"assistant","tool_calls":[{"function":"f"}]}`), `line 1, column 48: /0/tool_calls/0/function: want an object with a name, got a string`},
+		{"name of a called tool", list(`{"role":"assistant","tool_calls":[{"name":5}]}`), `line 1, column 44: /0/tool_calls/0/name: want a string, got a number`},
+		{"name of an item", list(`{"type":"function_call","call_id":"a","name":5}`), `line 1, column 47: /0/name: want a string, got a number`},
 		{"name of a function", list(`{"role":"assistant","function_call":{"name":{}}}`), `line 1, column 46: /0/function_call/name: want a string, got an object`},
 		{"part of a result", list(parts("user", `{"type":"tool_result","content":[{"type":"text","text":1}]}`)), `line 1, column 83: /0/content/0/content/0/text: want a string, got a number`},
 		{"column in characters", "[\n\"äöü\" x", `line 2, column 1: /0: want a message (an object), got a string`},

@@ -177,7 +177,11 @@ func (r *reader) plainSource(fields object, member string) jsondoc.Span {
 func (r *reader) addCall(m *message, as form, whole, fields object) *jsondoc.Fault {
 	var c call
 	var f *jsondoc.Fault
-	if c.id, f = r.nameOf(&fields, as.id); f != nil {
+	identified := &fields
+	if as.kind == OtherKind {
+		identified = &whole
+	}
+	if c.id, f = r.nameOf(identified, as.id); f != nil {
 		return f
 	}
 	if as.id == "call_id" && c.id == "" {
@@ -186,7 +190,10 @@ func (r *reader) addCall(m *message, as form, whole, fields object) *jsondoc.Fau
 		m.own.parts = append(m.own.parts, part{kind: ServerKind, whole: whole.Span, home: responses})
 		return nil
 	}
-	if c.name, f = r.nameOf(&fields, as.tool); f != nil {
+	if c.name, f = r.nameOf(&fields, as.tool); f != nil && as.under != "" {
+		f = f.Under(as.under)
+	}
+	if f != nil {
 		return f
 	}
 	body := as.body
@@ -195,11 +202,13 @@ func (r *reader) addCall(m *message, as form, whole, fields object) *jsondoc.Fau
 	}
 	c.arguments, _ = fields.get(r, body)
 	kind, _ := r.nameOf(&whole, "type")
-	c.custom = kind == "custom_tool_call"
-	if c.name == "" { // the type names the tool
+	c.custom = kind == "custom_tool_call" || as.under == "custom"
+	if c.name == "" && as.kind != OtherKind { // the type names the tool
 		c.name = strings.TrimSuffix(strings.TrimPrefix(kind, "tool-"), "_call")
 	}
-	m.called(c, as.part(whole, CallKind, len(m.calls)))
+	m.own.parts = append(m.own.parts, as.part(whole, CallKind, len(m.calls)))
+	m.calls = append(m.calls, c)
+	m.mixed = true
 	return nil
 }
 
