@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"ctxpack/internal/text/jsondoc"
+	"ctxpack/internal/text/kinds"
 )
 
 // field is one of the fields that a round has.
@@ -22,16 +23,11 @@ const (
 
 // fieldOf returns the field that a name means.
 func fieldOf(name string) field {
-	switch plainName(name) {
-	case "modules", "module", "keymodules", "mainmodules", "coremodules", "components", "keycomponents":
-		return moduleField
-	case "findings", "finding", "keyfindings", "mainfindings", "insights", "keyinsights", "observations", "discoveries":
-		return findingField
-	case "relationships", "relationship", "relations", "dependencies", "moduledependencies", "modulerelationships",
-		"keyrelationships", "connections", "edges":
-		return relationshipField
-	case "openquestions", "openquestion", "questions", "unansweredquestions", "unresolvedquestions", "remainingquestions":
-		return questionField
+	plain := plainName(name)
+	for i, set := range []string{"modules of a round", "findings of a round", "relationships of a round", "questions of a round"} {
+		if kinds.Is(plain, set) {
+			return moduleField + field(i)
+		}
 	}
 	return noField
 }

@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"ctxpack/internal/text/jsondoc"
+	"ctxpack/internal/text/kinds"
 )
 
 // operation is what a tool call does to a file.
@@ -42,17 +43,9 @@ func (f fileOperation) path() string {
 // here: what might modify a file is taken to do so.
 func operationOf(name string) operation {
 	words := strings.Fields(strings.ToLower(strings.Join(splitWords(name), " ")))
-	for _, known := range []struct {
-		operation operation
-		words     string
-	}{
-		{created, "create write save"}, {edited, "edit modify patch replace update append insert apply move"},
-		{deleted, "delete remove"}, {read, "read get view open cat"},
-	} {
-		for word := range strings.FieldsSeq(known.words) {
-			if slices.Contains(words, word) {
-				return known.operation
-			}
+	for _, o := range []operation{created, edited, deleted, read} {
+		if slices.ContainsFunc(words, func(word string) bool { return kinds.Is(word, "file is "+o.String()) }) {
+			return o
 		}
 	}
 	return noOperation

@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"ctxpack/internal/text/jsondoc"
+	"ctxpack/internal/text/kinds"
 )
 
 // object is an object of the input: where its members are.
@@ -20,20 +21,6 @@ type member struct {
 	at, value jsondoc.Span
 }
 
-// matters reports whether a name may be only once in its object: of two, every reader would believe another one.
-func matters(name string) bool {
-	switch name {
-	case "role", "content", "parts", "type", "text", "refusal", "thinking", "reasoning", "reasoning_content", "summary", "source",
-		"name", "id", "tool_calls", "function_call", "tool_call_id", "tool_use_id", "call_id", "toolCallId", "toolUseId", "toolName",
-		"input", "args", "arguments", "output", "result", "response", "functionCall", "functionResponse", "function_response",
-		"toolUse", "toolResult", "toolInvocation", "toolInvocations", "function", "custom",
-		"message", "payload", "messages", "contents",
-		"tokens", "agent_instruction", "summarized", truncatedName, originalName:
-		return true
-	}
-	return false
-}
-
 // object reads an object with all of its members.
 func (r *reader) object(what string) (object, *jsondoc.Fault) {
 	o := object{Span: jsondoc.Span{From: r.Pos, To: r.Pos}}
@@ -42,7 +29,7 @@ func (r *reader) object(what string) (object, *jsondoc.Fault) {
 	}
 	f := r.Object(func(at jsondoc.Span) *jsondoc.Fault {
 		name := jsondoc.Unquote(r.of(at))
-		if matters(name) && o.has(name) {
+		if o.has(name) && kinds.Is(name, "single member") { // of two, every reader would believe another one
 			return &jsondoc.Fault{Offset: at.From, Text: jsondoc.Twice}
 		}
 		value, f := r.Value()

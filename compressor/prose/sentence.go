@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"ctxpack/internal/text/kinds"
 )
 
 // endsSentence reports whether the word text[start:end] ends a sentence: with a full stop, an exclamation or a
@@ -66,20 +68,5 @@ func opensLine(text string, start int) bool {
 // isAbbreviation knows common abbreviations, without the full stop at their end.
 // Where the same letters are a word that ends sentences, case decides.
 func isAbbreviation(word string) bool {
-	switch word {
-	case "No", "Nos", "Art", "Sun", "Mon", "Tue", "Tues", "Wed", "Thu", "Thurs", "Fri", "Sat",
-		"Jan", "Feb", "Mar", "Apr", "Jun", "Jul", "Aug", "Sep", "Sept", "Oct", "Nov", "Dec",
-		"Co", "Ch", "Sec", "Eq", "Ed", "Ref", "Col", "Gen", "Hon", "Rep", "Sen", "Pres", "Gov", "Rev", "Sr", "Fr", "Hr", "St", "Mt", "Pt":
-		return true
-	}
-	switch strings.ToLower(word) {
-	case "mr", "mrs", "ms", "mx", "dr", "prof", "jr", "capt", "cmdr", "lt", "sgt", "cpl", "pvt", "maj", "adm", "supt", "messrs", "mme", "mlle",
-		"inc", "ltd", "corp", "bros", "dept", "univ", "assn", "govt", "est", "ave", "blvd",
-		"vs", "etc", "cf", "viz", "al", "ca", "approx", "resp", "esp", "incl", "excl", "misc",
-		"fig", "figs", "eqn", "eqs", "refs", "vol", "vols", "p", "pp", "para", "eds", "ibid", "op", "nos", "nr",
-		"ph.d", "m.sc", "b.sc", "ll.m", "ed.d",
-		"bzw", "usw", "vgl", "ggf", "evtl", "inkl", "sog", "str":
-		return true
-	}
-	return false
+	return kinds.Is(word, "abbreviation as it is") || kinds.Is(strings.ToLower(word), "abbreviation")
 }

@@ -1,5 +1,5 @@
-// Package kinds is the table of what files, folders and extensions are by their names alone:
-// sets of patterns, each with a name.
+// Package kinds is the table of what files, folders and extensions are by their names alone, and
+// of words that mean the same: sets of patterns, each with a name.
 package kinds
 
 import (
