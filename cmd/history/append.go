@@ -178,21 +178,19 @@ func readImage(f *os.File, err error) (string, error) {
 }
 
 func newHistoryNew(s *cli.Streams, h *historyOptions) *cobra.Command {
-	return &cobra.Command{
-		Use:  "new",
-		Args: cli.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
-			st, err := openStore(h.store)
-			if err != nil {
-				return cli.RunFailure(err)
-			}
-			id, err := st.StartSession()
-			if err != nil {
-				return cli.RunFailure(err)
-			}
-			return cli.RunFailure(printID(s, h.json, id, struct {
-				Session string `json:"session_id"`
-			}{id}))
-		},
+	return &cobra.Command{Use: "new", Args: cli.NoArgs, RunE: cli.Runs(runHistoryNew, h, s, nil)}
+}
+
+func runHistoryNew(_ context.Context, h *historyOptions, s *cli.Streams) error {
+	st, err := openStore(h.store)
+	if err != nil {
+		return err
 	}
+	id, err := st.StartSession()
+	if err != nil {
+		return err
+	}
+	return printID(s, h.json, id, struct {
+		Session string `json:"session_id"`
+	}{id})
 }

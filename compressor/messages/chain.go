@@ -13,6 +13,7 @@ import (
 type chain struct {
 	parents map[string]string // by id, both as JSON; "" for none
 	written map[string]bool
+	made    string // the id of a message that was put in, until the next one names it
 }
 
 // The members that name an entry and its parent.
@@ -100,7 +101,7 @@ func (c *Conversation) entries(visit func(i int, entry string)) {
 
 // newChain reads the chain of a conversation of which some pieces are written.
 func (c *Conversation) newChain(pieces []piece) *chain {
-	ch, kept := &chain{map[string]string{}, map[string]bool{}}, map[int]bool{-1: true}
+	ch, kept := &chain{parents: map[string]string{}, written: map[string]bool{}}, map[int]bool{-1: true}
 	for _, p := range pieces {
 		kept[p.index] = kept[p.index] || !p.made && !p.merged
 	}
@@ -121,15 +122,6 @@ func (ch *chain) above(parent string) string {
 	return parent
 }
 
-// mend returns an entry with a parent that is written.
-func (ch *chain) mend(entry string) string {
-	_, parent, at, ok := names(entry)
-	if above := ch.above(parent); ok && above != parent {
-		return under(entry, at, above)
-	}
-	return entry
-}
-
 func under(entry string, at jsondoc.Span, parent string) string {
 	if parent == "" {
 		parent = "null"
@@ -137,32 +129,29 @@ func under(entry string, at jsondoc.Span, parent string) string {
 	return entry[:at.From] + parent + entry[at.To:]
 }
 
-// mend makes a chain of the pieces of a session file: what was put in has an id of its
-// own, and what follows it names it.
-func (r *Result) mend(ch *chain) {
-	c, before := r.conversation, ""
-	for i := range r.pieces {
-		p := &r.pieces[i]
-		id, _, at, ok := names(p.whole)
-		switch {
-		case !ok || p.merged:
-		case p.made:
-			if before == "" {
-				_, parent, _, _ := names(c.src[c.messages[p.index].entry.From:c.messages[p.index].entry.To])
-				before = ch.above(parent)
-			}
-			whole := under(p.whole, at, before)
-			o, _ := newReader(whole, 0).object("") // it was read once and has no fault
-			own, _ := o.get(newReader(whole, 0), entryID)
-			sum := sha256.Sum256([]byte(id + before))
-			before = fmt.Sprintf(`"%x-%x-%x-%x-%x"`, sum[:4], sum[4:6], sum[6:8], sum[8:10], sum[10:16])
-			p.whole = whole[:own.From] + before + whole[own.To:]
-		case before != "":
-			p.whole, before = under(p.whole, at, before), ""
-		default:
-			p.whole = ch.mend(p.whole)
-		}
+// mend returns an entry with a parent that is written. A message that was put in for one at a place has an id of
+// its own, and the message that follows it names it.
+func (ch *chain) mend(entry string, message, made bool, place string) string {
+	id, parent, at, ok := names(entry)
+	if ch == nil || !ok {
+		return entry
 	}
+	if made {
+		_, parent, _, _ = names(place)
+	}
+	above := ch.above(parent)
+	if message && ch.made != "" {
+		above, ch.made = ch.made, ""
+	}
+	if !made {
+		return under(entry, at, above)
+	}
+	entry = under(entry, at, above)
+	o, _ := newReader(entry, 0).object("") // it was read once and has no fault
+	own, _ := o.get(newReader(entry, 0), entryID)
+	sum := sha256.Sum256([]byte(id + above))
+	ch.made = fmt.Sprintf(`"%x-%x-%x-%x-%x"`, sum[:4], sum[4:6], sum[6:8], sum[8:10], sum[10:16])
+	return entry[:own.From] + ch.made + entry[own.To:]
 }
 
 // wrapped writes a message that was put in as an entry, in the way of one of its role near a place.

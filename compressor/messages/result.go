@@ -140,12 +140,10 @@ func joinParts(a, b string) (string, bool) {
 // replaced, and a byte order mark. A message takes along what separates it from the one before.
 func (r *Result) Text() string {
 	c := r.conversation
-	mend := func(entry string) string { return entry }
+	var ch *chain
 	whole := len(r.pieces) == len(c.messages) && !slices.ContainsFunc(r.pieces, func(p piece) bool { return p.made })
 	if c.shape == Lines && !whole { // each entry names one that is there
-		ch := c.newChain(r.pieces)
-		r.mend(ch)
-		mend = ch.mend
+		ch = c.newChain(r.pieces)
 	}
 	var out strings.Builder
 	out.WriteString(c.src[:c.list.From])
@@ -169,7 +167,7 @@ func (r *Result) Text() string {
 	}
 	lines := func(aside []jsondoc.Span) {
 		for _, at := range aside {
-			put(at, mend(c.src[at.From:at.To]), true)
+			put(at, ch.mend(c.src[at.From:at.To], false, false, ""), true)
 		}
 	}
 	pieces := r.pieces
@@ -177,11 +175,14 @@ func (r *Result) Text() string {
 		m := &c.messages[i]
 		lines(m.aside)
 		for ; len(pieces) > 0 && pieces[0].index == i; pieces = pieces[1:] {
-			at := m.entry
-			if pieces[0].made {
+			p, at := pieces[0], m.entry
+			if p.made {
 				at = jsondoc.Span{}
 			}
-			put(at, pieces[0].whole, !pieces[0].merged)
+			if !p.merged {
+				p.whole = ch.mend(p.whole, true, p.made, c.src[m.entry.From:m.entry.To])
+			}
+			put(at, p.whole, !p.merged)
 		}
 		end = m.entry.To
 	}
