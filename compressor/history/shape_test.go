@@ -160,11 +160,17 @@ func TestPartsSurvive(t *testing.T) {
 	display := `[{"role":"user","parts":[{"type":"text","text":"q"}]},{"role":"assistant","parts":[{"type":"step-start"},{"type":"tool-read","toolCallId":"a","state":"output-error","input":{},"errorText":"no"},{"type":"step-start"},{"type":"text","text":"hm"}]},{"role":"user","parts":[{"type":"text","text":"ok"}]}]`
 	agreed := `[{"role":"user","content":"q"},{"role":"assistant","content":[{"type":"tool-call","toolCallId":"c","toolName":"f","input":{}},{"type":"tool-approval-request","approvalId":"a","toolCallId":"c"}]},{"role":"tool","content":[{"type":"tool-approval-response","approvalId":"a","approved":true},{"type":"tool-result","toolCallId":"c","toolName":"f","output":{"type":"content","value":[{"type":"text","text":"t"},{"type":"media","data":"R0lGODlh","mediaType":"image/gif"},{"type":"image-data","data":"R0lGODlh"}]}}]}]`
 	drawn := `[{"role":"user","content":"q"},{"type":"shell_call","id":"i","call_id":"c","action":{"commands":["ls"]},"status":"completed"},{"type":"shell_call_output","call_id":"c","output":"x"},{"type":"local_shell_call","id":"j","call_id":"d","action":{},"status":"completed"},{"type":"local_shell_call_output","id":"d","output":"y"},{"type":"image_generation_call","id":"g","status":"completed","result":"R0lGODlh"},{"role":"user","content":"ok"}]`
+	searched := `[{"role":"user","parts":[{"text":"q"}]},{"role":"model","parts":[{"toolCall":{"id":"t","toolType":"GOOGLE_SEARCH_WEB","args":{"queries":["x"]}}},{"toolResponse":{"id":"t","response":{"url":"https://e","title":"E"}}},{"functionCall":{"name":"f","args":{}}}]},{"role":"user","parts":[{"functionResponse":{"name":"f","response":{"output":"t"},"parts":[{"inlineData":{"mimeType":"image/gif","data":"R0lGODlh"}}]}}]}]`
+	patched := `[{"role":"user","content":"q"},{"type":"apply_patch_call","call_id":"c","operation":{"type":"delete_file","path":"a"},"status":"completed"},{"type":"apply_patch_call_output","call_id":"c","status":"completed","output":"ok"}]`
 	for _, c := range []struct {
 		name, history string
 		to            Provider
 		want          string
 	}{
+		{"a server's tools of Gemini", searched, Gemini, `{"toolCall":{"id":"t","toolType":"GOOGLE_SEARCH_WEB","args":{"queries":["x"]}}},{"toolResponse":{"id":"t","response":{"url":"https://e","title":"E"}}}`},
+		{"a server's tools of Gemini", searched, OpenAI, `toolType: GOOGLE_SEARCH_WEB\nqueries: x\nE <https://e>`},
+		{"an image of a function", searched, Anthropic, `"content":[{"type":"text","text":"t"},{"type":"image","source":{"type":"base64","media_type":"image/gif","data":"R0lGODlh"}}]`},
+		{"a patch", patched, OpenAI, `{"name":"apply_patch","arguments":"{\"type\":\"delete_file\",\"path\":\"a\"}"}`},
 		{"an approval", agreed, OpenAI, `{"role":"tool","tool_call_id":"c","content":"t\n[image image/gif]\n[image image/gif]"},{"role":"user","content":"[tool-approval-response]\napprovalId: a\napproved: true"}`},
 		{"an approval", agreed, OpenAIResponses, `{"role":"user","content":"[tool-approval-response]\napprovalId: a\napproved: true"}`},
 		{"an approval", agreed, Anthropic, `[{"type":"tool_result","tool_use_id":"c","content":[{"type":"text","text":"t"},{"type":"image","source":{"type":"base64","media_type":"image/gif","data":"R0lGODlh"}},{"type":"image","source":{"type":"base64","media_type":"image/gif","data":"R0lGODlh"}}]},{"type":"text","text":"[tool-approval-response]`},
@@ -222,6 +228,7 @@ func TestCannotBeSent(t *testing.T) {
 		`{"type":"document","source":{"type":"base64","media_type":"application/pdf","data":"eA=="}}`: `message 1 of the history: a part "document": it cannot be sent to openai`,
 		`{"type":"image","source":{"type":"file","file_id":"f"}}`:                                     `message 1 of the history: a part "image": an image without its data or address`,
 		`{"type":"container_upload","file_id":"f"}`:                                                   `message 1 of the history: a part "container_upload": it cannot be sent to openai`,
+		`{"type":"hologram","file_id":"f"}`:                                                           `message 1 of the history: a part "hologram": it cannot be sent to openai`,
 	} {
 		list, err := conversationOf(`[{"role":"user","content":"q"},{"role":"user","content":[` + part + `]}]`)
 		if err != nil {
@@ -231,7 +238,7 @@ func TestCannotBeSent(t *testing.T) {
 		if _, err := a.Request(RequestOptions{Provider: OpenAI}); err == nil || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
 		}
-		if got, err := a.Request(RequestOptions{Provider: Anthropic}); strings.Contains(part, "upload") == (err == nil) || err == nil && !strings.Contains(string(got), strings.TrimSuffix(part, "}")) {
+		if got, err := a.Request(RequestOptions{Provider: Anthropic}); strings.Contains(part, "hologram") == (err == nil) || err == nil && !strings.Contains(string(got), strings.TrimSuffix(part, "}")) {
 			t.Errorf("%v: %s", err, got)
 		}
 	}

@@ -257,6 +257,12 @@ func (r *reader) addResult(m *message, as form, whole, fields object) *jsondoc.F
 			return f.Under(name)
 		}
 	}
+	if shown, _ := fields.get(r, "parts"); as.style == gemini && !shown.Empty() { // which no placeholder takes along
+		out.content = jsondoc.Span{}
+		if f := r.resultContent(&out, shown); f != nil {
+			return f.Under("parts")
+		}
+	}
 	if texts := out.texts(); len(texts) > 0 {
 		m.open(texts[0])
 	}
