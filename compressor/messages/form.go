@@ -99,7 +99,7 @@ func forms() (list []form) {
 		if len(c) > 10 {
 			list = append(list, form{
 				name: c[0], kind: kinds[c[1]], id: c[2], tool: c[3], body: c[4], home: c[5], array: c[6], object: c[7], under: c[8],
-				style: styles[c[9]], keyed: c[10] == "keyed", server: c[10] == "server",
+				style: styles[c[9]], keyed: strings.HasPrefix(c[10], "keyed"), server: strings.HasSuffix(c[10], "server"),
 			})
 		}
 	}

@@ -235,7 +235,7 @@ func shownJSON(raw string) string {
 		}
 		for _, m := range v.Members {
 			hidden := m.Name == "type" || m.Name == "id" || m.Name == "status" || strings.HasSuffix(m.Name, "_id") || strings.HasPrefix(m.Name, "encrypted") ||
-				strings.HasPrefix(m.Name, "signature") || !url.Absent() && (m.Name == "url" || m.Name == "title") && !v.Get("title").Absent()
+				strings.HasSuffix(strings.ToLower(m.Name), "signature") || !url.Absent() && (m.Name == "url" || m.Name == "title") && !v.Get("title").Absent()
 			if !hidden {
 				show(m.Name, m.Value)
 			}

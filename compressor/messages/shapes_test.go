@@ -443,7 +443,7 @@ func TestUnknownItems(t *testing.T) {
 	t.Parallel()
 	for kind, message := range map[string]string{
 		"tool_invocation": parts("assistant", `{"type":"tool_invocation","ref":"a"}`),
-		"toolCall":        parts("assistant", `{"toolCall":{"ref":"a"}}`),
+		"futureCall":      parts("assistant", `{"futureCall":{"ref":"a"}}`),
 		"item_reference":  `{"type":"item_reference","id":"msg_1"}`,
 		"mcp_list_tools":  `{"type":"mcp_list_tools","id":"l","server_label":"x","tools":[]}`,
 		"compaction":      `{"type":"compaction","id":"c","encrypted_content":"gAAA"}`,
@@ -457,6 +457,7 @@ func TestUnknownItems(t *testing.T) {
 	}
 	for _, input := range []string{
 		list(say("user", "t"), `{"type":"computer_call","id":"i","call_id":"a","action":{"type":"screenshot"}}`, `{"type":"computer_call_output","call_id":"a","output":{"type":"computer_screenshot","image_url":"data:image/png;base64,iVBORw0KGgo="}}`),
+		list(`{"role":"user","parts":[{"text":"t"}]}`, `{"role":"model","parts":[{"toolCall":{"id":"a","toolType":"GOOGLE_MAPS","args":{}}}]}`, `{"role":"model","parts":[{"toolResponse":{"id":"a","response":{}}}]}`),
 		list(say("user", "t"), `{"type":"tool_search_call","call_id":null,"execution":"server","arguments":{}}`, `{"type":"tool_search_output","call_id":null,"tools":[{"type":"function","name":"f"}]}`),
 		list(say("user", "t"), parts("assistant", `{"type":"tool-call","toolCallId":"c","toolName":"rm","input":{}}`, `{"type":"tool-approval-request","approvalId":"p","toolCallId":"c"}`),
 			parts("tool", `{"type":"tool-approval-response","approvalId":"p","approved":true}`, `{"type":"tool-result","toolCallId":"c","toolName":"rm","output":{"type":"text","value":"x"}}`)),
