@@ -27,31 +27,18 @@ func Diff(before, after string) []Edit {
 	if first == endA && first == endB {
 		return nil
 	}
+	m := &myers{b: b[first:endB]}
 	ids := map[string]int{}
-	left, right := intern(a[first:endA], ids), intern(b[first:endB], ids)
-	differences, ok := shortest(left, right)
+	m.left, m.right = intern(a[first:endA], ids), intern(b[first:endB], ids)
+	edits, ok := m.run()
 	if !ok {
-		return []Edit{replaced(first, endA, b[first:endB])}
+		edits = []Edit{m.edit(0, endA-first, 0, endB-first)}
 	}
-	// Differences that touch are one edit.
-	var edits []Edit
-	for i := 0; i < len(differences); {
-		from, to := differences[i], differences[i]
-		for ; i < len(differences) && differences[i].left == to.left && differences[i].right == to.right; i++ {
-			to = differences[i].after()
-		}
-		edits = append(edits, replaced(first+from.left, first+to.left, b[first+from.right:first+to.right]))
+	for i := range edits {
+		edits[i].Start += first
+		edits[i].End += first
 	}
 	return edits
-}
-
-// replaced is the edit that puts lines in the place of others.
-func replaced(start, end int, lines []string) Edit {
-	e := Edit{Start: start, End: end}
-	if len(lines) > 0 {
-		e.Text = strings.Join(lines, "\n") + "\n"
-	}
-	return e
 }
 
 // intern gives equal lines equal numbers.
@@ -68,51 +55,85 @@ func intern(lines []string, ids map[string]int) []int {
 	return out
 }
 
-// difference is a line that is deleted from the left text, or inserted from the right one.
-type difference struct {
-	left, right int // where it is in the texts
-	inserted    bool
-	before      *difference
+type myers struct {
+	b           []string
+	left, right []int
+	// trace holds, for each number of differences d, how far each diagonal
+	// from -d to d reaches in left. Diagonal k is at index k+d.
+	trace [][]int
 }
 
-// after is the place behind a difference.
-func (d difference) after() difference {
-	if d.inserted {
-		return difference{left: d.left, right: d.right + 1}
-	}
-	return difference{left: d.left + 1, right: d.right}
-}
-
-// shortest returns the fewest differences. It walks greedily: with each more difference, every diagonal goes on from
+// run walks greedily: with each more difference, every diagonal goes on from
 // the better of its neighbours and then along equal lines.
-func shortest(left, right []int) (list []difference, ok bool) {
-	type end struct {
-		x    int // how far the diagonal reaches in left
-		last *difference
-	}
-	n, l := len(left), len(right)
-	ends := map[int]end{} // by diagonal: the place in left less that in right
+func (m *myers) run() ([]Edit, bool) {
+	n, l := len(m.left), len(m.right)
 	for d := 0; d <= min(maxDistance, n+l); d++ {
+		reach := make([]int, 2*d+1)
+		m.trace = append(m.trace, reach)
 		for k := -d; k <= d; k += 2 {
-			e := ends[k-1]
-			switch below, above := ends[k-1], ends[k+1]; {
-			case d == 0:
-			case k == -d || k != d && below.x < above.x:
-				e = end{above.x, &difference{above.x, above.x - k - 1, true, above.last}}
-			default:
-				e = end{below.x + 1, &difference{below.x, below.x - k + 1, false, below.last}}
+			x := m.step(d, k)
+			for x < n && x-k < l && x >= 0 && x-k >= 0 && m.left[x] == m.right[x-k] {
+				x++
 			}
-			for e.x < n && e.x-k < l && e.x >= 0 && e.x-k >= 0 && left[e.x] == right[e.x-k] {
-				e.x++
-			}
-			if ends[k] = e; e.x >= n && e.x-k >= l {
-				for at := e.last; at != nil; at = at.before {
-					list = append(list, *at)
-				}
-				slices.Reverse(list)
-				return list, true
+			reach[k+d] = x
+			if x >= n && x-k >= l {
+				return m.backtrack(d, k), true
 			}
 		}
 	}
 	return nil, false
+}
+
+// step returns where diagonal k starts with its d-th difference: below the diagonal above, where a line is inserted,
+// or right of the one below, where one is deleted.
+func (m *myers) step(d, k int) int {
+	if d == 0 {
+		return 0
+	}
+	before := m.trace[d-1]
+	at := func(k int) int { return before[k+d-1] }
+	if k == -d || k != d && at(k-1) < at(k+1) {
+		return at(k + 1)
+	}
+	return at(k-1) + 1
+}
+
+// backtrack follows the trace from the end and joins differences that touch.
+func (m *myers) backtrack(d, k int) []Edit {
+	var reversed []Edit
+	endA, endB := -1, -1 // of the edit that is open
+	startA, startB := -1, -1
+	flush := func() {
+		if endA >= 0 {
+			reversed = append(reversed, m.edit(startA, endA, startB, endB))
+		}
+	}
+	for ; d > 0; d-- {
+		x := m.step(d, k) // behind the difference
+		y := x - k
+		inserted := k == -d || k != d && m.trace[d-1][k-1+d-1] < m.trace[d-1][k+1+d-1]
+		if x != startA || y != startB {
+			flush()
+			endA, endB = x, y
+		}
+		if inserted {
+			k++
+			startA, startB = x, y-1
+		} else {
+			k--
+			startA, startB = x-1, y
+		}
+	}
+	flush()
+	slices.Reverse(reversed)
+	return reversed
+}
+
+// edit replaces lines of the left text by lines of the right one.
+func (m *myers) edit(startA, endA, startB, endB int) Edit {
+	e := Edit{Start: startA, End: endA}
+	if endB > startB {
+		e.Text = strings.Join(m.b[startB:endB], "\n") + "\n"
+	}
+	return e
 }
