@@ -15,7 +15,6 @@ import (
 type Mark struct {
 	Case          Case          `json:"case"`
 	Through       string        `json:"through,omitempty"` // the last message of the beginning that goes
-	Dropped       []string      `json:"dropped,omitempty"` // messages behind it that go, too
 	Kept          []string      `json:"kept,omitempty"`    // messages up to it that stay, before inserted ones
 	Removed       int           `json:"removed"`           // how many messages go
 	Insert        []MarkMessage `json:"insert,omitempty"`  // what takes their place
@@ -48,7 +47,7 @@ func parseMark(data []byte) (*Mark, error) {
 	default:
 		return nil, fmt.Errorf("unknown case %q", m.Case)
 	}
-	if m.Through == "" && len(m.Dropped) == 0 {
+	if m.Through == "" {
 		return nil, errors.New("it names no message")
 	}
 	for _, i := range m.Insert {
@@ -122,23 +121,12 @@ func Context(records []Record) State {
 
 // apply applies a compaction, or says that it cannot be applied.
 func (s *State) apply(m *Mark, key string) bool {
-	head := 0
-	if m.Through != "" {
-		head = slices.IndexFunc(s.Items, func(i Item) bool { return i.Key == m.Through }) + 1
-		if head == 0 {
-			return false
-		}
+	head := slices.IndexFunc(s.Items, func(i Item) bool { return i.Key == m.Through }) + 1
+	if head == 0 {
+		return false
 	}
-	rest := slices.Clone(s.Items[head:])
-	kept := slices.DeleteFunc(slices.Clone(s.Items[:head]), func(i Item) bool { return !slices.Contains(m.Kept, i.Key) })
-	for _, d := range m.Dropped {
-		i := slices.IndexFunc(rest, func(i Item) bool { return i.Key == d })
-		if i < 0 {
-			return false
-		}
-		rest = slices.Delete(rest, i, i+1)
-	}
-	s.Items = kept
+	rest := s.Items[head:]
+	s.Items = slices.DeleteFunc(slices.Clone(s.Items[:head]), func(i Item) bool { return !slices.Contains(m.Kept, i.Key) })
 	for i, inserted := range m.Insert {
 		s.Items = append(s.Items, Item{Message: Message{Role: inserted.Role, Content: inserted.Content}, Key: fmt.Sprintf("%s/%d", key, i)})
 	}

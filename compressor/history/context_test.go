@@ -50,8 +50,7 @@ func TestContext(t *testing.T) {
 		{"truncate", []string{mark("5", Mark{Case: CaseTruncate, Through: "2"})}, "c d", 1, 0},
 		{"summarize", []string{mark("5", Mark{Case: CaseSummarize, Through: "2", Insert: pair}), said1("6", User, "e")}, "S ok c d e", 1, 0},
 		{"everything goes", []string{mark("5", Mark{Case: CaseTruncate, Through: "4"})}, "", 1, 0},
-		{"emergency", []string{mark("5", Mark{Case: CaseEmergency, Through: "2", Dropped: []string{"4"}})}, "c", 1, 0},
-		{"emergency without a beginning", []string{mark("5", Mark{Case: CaseEmergency, Dropped: []string{"4"}})}, "a b c", 1, 0},
+		{"emergency", []string{mark("5", Mark{Case: CaseEmergency, Through: "3", Kept: []string{"2"}})}, "b d", 1, 0},
 		{"twice", []string{mark("5", Mark{Case: CaseSummarize, Through: "2", Insert: pair}), mark("6", Mark{Case: CaseSummarize, Through: "3", Insert: []MarkMessage{{User, "T"}}})}, "T d", 2, 0},
 		{"through an inserted message", []string{mark("5", Mark{Case: CaseSummarize, Through: "2", Insert: pair}), mark("6", Mark{Case: CaseTruncate, Through: "5/1"})}, "c d", 2, 0},
 		// Two processes compact at once: the second one has not seen the first.
@@ -59,7 +58,7 @@ func TestContext(t *testing.T) {
 		{"at once, the first goes further", []string{mark("5", Mark{Case: CaseSummarize, Through: "3", Insert: pair}), mark("6", Mark{Case: CaseSummarize, Through: "2", Insert: []MarkMessage{{User, "T"}}})}, "S ok d", 1, 1},
 		{"said meanwhile", []string{said1("6", User, "e"), mark("5", Mark{Case: CaseSummarize, Through: "2", Insert: pair})}, "S ok c d e", 1, 0},
 		{"a message is gone", []string{mark("5", Mark{Case: CaseTruncate, Through: "9"})}, "a b c d", 0, 1},
-		{"a dropped message is gone", []string{mark("5", Mark{Case: CaseEmergency, Through: "2", Dropped: []string{"9"}})}, "a b c d", 0, 1},
+		{"the last message that goes is gone", []string{mark("5", Mark{Case: CaseEmergency, Through: "9"})}, "a b c d", 0, 1},
 		{"undone", []string{mark("5", Mark{Case: CaseTruncate, Through: "2"}), mark("6", Mark{Case: CaseUndo, Undoes: "5"})}, "a b c d", 0, 0},
 		{"one of two undone", []string{mark("5", Mark{Case: CaseTruncate, Through: "1"}), mark("6", Mark{Case: CaseTruncate, Through: "2"}), mark("7", Mark{Case: CaseUndo, Undoes: "6"})}, "b c d", 1, 0},
 		{"other kinds", []string{string(SessionLine("5", "s", "t")), `{"kind":"note","session_id":"s"}`}, "a b c d", 0, 0},
