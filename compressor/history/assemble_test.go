@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"ctxpack/compressor/messages"
 	"ctxpack/compressor/messages/providertest"
 )
 
@@ -293,7 +294,7 @@ func checkCounts(t *testing.T, a *Assembly) {
 		if err := json.Unmarshal(m.Content, &text); err != nil {
 			t.Fatal(err)
 		}
-		total += len(text) + MessageOverhead
+		total += len(text) + messages.TokensPerMessage
 	}
 	for _, n := range a.Parts {
 		parts += n

@@ -11,7 +11,7 @@ import (
 )
 
 // bytesOf counts a token for each byte, so that a test can see what a message
-// costs: its length and MessageOverhead.
+// costs: its length and msg.TokensPerMessage.
 func bytesOf(text string) int { return len(text) }
 
 // talk makes messages out of a description: u and a for the roles, each followed
@@ -29,7 +29,7 @@ func talk(t testing.TB, description string) []Message {
 			role = Assistant
 		}
 		name := fmt.Sprintf("%d:", len(messages))
-		messages = append(messages, Message{Role: role, Content: name + strings.Repeat("x", max(0, tokens-MessageOverhead-len(name)))})
+		messages = append(messages, Message{Role: role, Content: name + strings.Repeat("x", max(0, tokens-msg.TokensPerMessage-len(name)))})
 	}
 	return messages
 }
@@ -378,7 +378,7 @@ func atWork(t testing.TB, description string) []Message {
 		switch word[0] {
 		case 'c':
 			call++
-			m.Parts = []msg.Part{{Kind: msg.CallKind, ID: fmt.Sprint(call), Arguments: m.Content[:len(m.Content)-callTokens]}}
+			m.Parts = []msg.Part{{Kind: msg.CallKind, ID: fmt.Sprint(call), Arguments: m.Content[:len(m.Content)-msg.TokensPerCall]}}
 		case 'r', 'm':
 			m.Parts = []msg.Part{{Kind: msg.ResultKind, ID: fmt.Sprint(call), Parts: []msg.Part{text}}}
 			if m.Role = Tool; word[0] == 'm' {

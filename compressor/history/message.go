@@ -7,15 +7,6 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// MessageOverhead is what a message costs in addition to its text, in tokens: its role and the text between messages.
-const MessageOverhead = 4
-
-// ImageTokens is what an image costs, in tokens.
-const ImageTokens = 1000
-
-// callTokens is what a tool call costs in addition to its name and arguments.
-const callTokens = 10
-
 // Image is an image that a message carries.
 type Image = messages.Image
 
@@ -71,9 +62,9 @@ func (m *Message) Texts() []*string {
 // Counter counts the tokens of a text.
 type Counter func(text string) int
 
-// Cost returns the tokens of a message: those of its text, MessageOverhead,
-// ImageTokens for each image, what it calls tools with and what they answer.
-func Cost(m Message, count Counter) int { return MessageOverhead + costOf(m.parts(), count) }
+// Cost returns the tokens of a message: those of its text, of its images, of what it calls tools with and of what they
+// answer, and [messages.TokensPerMessage].
+func Cost(m Message, count Counter) int { return messages.TokensPerMessage + costOf(m.parts(), count) }
 
 func costOf(parts []messages.Part, count Counter) (n int) {
 	for _, p := range parts {
@@ -81,9 +72,9 @@ func costOf(parts []messages.Part, count Counter) (n int) {
 		case p.Kind == messages.ResultKind:
 			n += costOf(p.Parts, count)
 		case p.Kind == messages.CallKind:
-			n += callTokens + count(p.Name) + count(p.Arguments)
+			n += messages.TokensPerCall + count(p.Name) + count(p.Arguments)
 		case p.Text == "" && (p.Kind == messages.ImageKind || p.Kind == messages.MediaKind):
-			n += ImageTokens
+			n += messages.TokensPerImage
 		case p.Kind == messages.ServerKind || p.Kind == messages.OtherKind:
 			n += count(p.JSON)
 		default:

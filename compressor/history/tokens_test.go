@@ -6,12 +6,13 @@ import (
 	"strings"
 	"testing"
 
+	msg "ctxpack/compressor/messages"
 	"ctxpack/internal/text/tokens"
 )
 
 // TestTokensOfRequest compares what a prompt is said to cost with what it costs
 // as one text, the way that chat models are given it: role, content and a line
-// end for each message. The difference is what MessageOverhead represents.
+// end for each message. The difference is what msg.TokensPerMessage represents.
 func TestTokensOfRequest(t *testing.T) {
 	t.Parallel()
 	source, err := os.ReadFile("assemble.go")
@@ -35,7 +36,7 @@ func TestTokensOfRequest(t *testing.T) {
 		}
 		for _, provider := range []Provider{OpenAI, Anthropic} {
 			whole, messages := serialised(t, decode(t, requestOf(t, a, RequestOptions{Provider: provider})))
-			if n := counter.Count(whole); n > a.Tokens || n < a.Tokens-MessageOverhead*messages {
+			if n := counter.Count(whole); n > a.Tokens || n < a.Tokens-msg.TokensPerMessage*messages {
 				t.Errorf("%s, %s: %d tokens as one text, %d were counted for %d messages", name, provider, n, a.Tokens, messages)
 			}
 		}

@@ -269,7 +269,7 @@ func snapped(text string, at, step, limit int) int {
 
 // fillBesideSummary fills the room left by a summary, which then reports less.
 func (p *plan) fillBesideSummary(order []int) {
-	before := tokensPerMessage + p.o.Count(p.summary)
+	before := TokensPerMessage + p.o.Count(p.summary)
 	f := p.fill(order)
 	for len(f.shown) > 0 {
 		text, cost := "", 0

@@ -108,7 +108,7 @@ func (r *Result) alternate(p *plan) {
 		}
 		a.whole = strings.Replace(a.whole, a.inner, whole, 1)
 		a.inner, b.merged = whole, true
-		r.TokensAfter -= tokensPerMessage
+		r.TokensAfter -= TokensPerMessage
 	}
 }
 

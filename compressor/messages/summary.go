@@ -49,7 +49,7 @@ func (p *plan) summaryWithin(limit int) (text string, cost int) {
 	head, files := p.summaryData()
 	for _, maximum := range []int{100, 50, 20, 10, 5, 0} {
 		text = head + listFiles(files, maximum)
-		if cost = tokensPerMessage + p.o.Count(text); cost <= limit {
+		if cost = TokensPerMessage + p.o.Count(text); cost <= limit {
 			break
 		}
 	}

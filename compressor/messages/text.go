@@ -10,11 +10,11 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// tokensPerImage and the others are what providers charge in addition to text, about.
+// What providers charge in addition to text, about.
 const (
-	tokensPerMessage = 4
-	tokensPerCall    = 10
-	tokensPerImage   = 1000
+	TokensPerMessage = 4 // its role, and the text between messages
+	TokensPerCall    = 10
+	TokensPerImage   = 1000
 	// bytesPerSealedToken: encrypted data is in base64, and is about as long as the text that it hides.
 	bytesPerSealedToken = 4
 )
@@ -52,7 +52,7 @@ func (c *Conversation) costOf(b *body, count func(string) int) int {
 		case !p.text.Empty():
 			n += count(c.string(p.text))
 		case p.kind == ImageKind || p.kind == MediaKind:
-			n += tokensPerImage
+			n += TokensPerImage
 		case p.kind != ReasoningKind:
 			n += count(compact(c.src[p.whole.From:p.whole.To]))
 		}
@@ -65,10 +65,10 @@ func (c *Conversation) costs(m *message, count func(string) int, each bool) (tot
 	if m.given >= 0 && (len(m.results) == 0 || !each) {
 		return m.given, nil
 	}
-	rest := tokensPerMessage + c.costOf(&m.own, count)
+	rest := TokensPerMessage + c.costOf(&m.own, count)
 	for i := range m.calls {
 		if !m.calls[i].twin {
-			rest += tokensPerCall + count(m.calls[i].name) + count(c.arguments(&m.calls[i]))
+			rest += TokensPerCall + count(m.calls[i].name) + count(c.arguments(&m.calls[i]))
 		}
 	}
 	total = rest
