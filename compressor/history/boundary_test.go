@@ -11,7 +11,7 @@ import (
 
 func TestQuestion(t *testing.T) {
 	t.Parallel()
-	messages := []Message{{Role: User, Content: summaryMark + "\nThey chose tabs."}, {Role: Assistant, Content: acknowledgement}}
+	messages := []Message{{Role: User, Content: msg.SummaryHeading + "\nThey chose tabs."}, {Role: Assistant, Content: acknowledgement}}
 	for i := range 60 {
 		messages = append(messages, Message{Role: []string{User, Assistant}[i%2], Content: fmt.Sprintf("text %d", i)})
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	msg "ctxpack/compressor/messages"
 	"ctxpack/internal/text/humanize"
 )
 
@@ -34,9 +35,6 @@ const (
 
 // MinConfidence is from where on a topic boundary is believed.
 const MinConfidence = 0.5
-
-// summaryMark opens the message that holds a summary; `trim messages` knows it.
-const summaryMark = "[History Summary]"
 
 // acknowledgement is the assistant's answer to a summary.
 const acknowledgement = "Understood. I will go on from this summary."
@@ -145,7 +143,7 @@ func earlierSummary(messages []Message) string {
 	var found []string
 	for _, m := range messages {
 		if m.summarises() {
-			found = append(found, strings.TrimSpace(strings.TrimPrefix(m.Content, summaryMark)))
+			found = append(found, strings.TrimSpace(strings.TrimPrefix(m.Content, msg.SummaryHeading)))
 		}
 	}
 	return strings.Join(found, "\n")
@@ -158,7 +156,7 @@ func summaryPair(summary string, dropped, budget int, count Counter) []Message {
 		summary = missingSummary(dropped)
 	}
 	return []Message{
-		{Role: User, Content: summaryMark + "\n" + summary},
+		{Role: User, Content: msg.SummaryHeading + "\n" + summary},
 		{Role: Assistant, Content: acknowledgement},
 	}
 }

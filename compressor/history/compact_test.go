@@ -319,7 +319,7 @@ func TestSummaryLivesOn(t *testing.T) {
 		{"a change of topic with a summary", Boundary{Index: at(6), Confidence: 1, Summary: "Tabs."}, CaseTruncate, "Tabs."},
 	} {
 		got := Compact(messages, c.boundary, s, bytesOf)
-		if got.Case != c.want || len(got.Insert) != 2 || got.Insert[0].Content != summaryMark+"\n"+c.summary {
+		if got.Case != c.want || len(got.Insert) != 2 || got.Insert[0].Content != msg.SummaryHeading+"\n"+c.summary {
 			t.Errorf("%s: %s, %+v", c.name, got.Case, got.Insert)
 		}
 	}

@@ -47,7 +47,7 @@ func (m *Message) asks() bool { return m.opens() && !m.machine }
 
 // summarises reports whether a message is a summary of earlier ones.
 func (m *Message) summarises() bool {
-	return m.Role == User && strings.HasPrefix(m.Content, summaryMark)
+	return m.Role == User && strings.HasPrefix(m.Content, msg.SummaryHeading)
 }
 
 // instructs reports whether a message has instructions for agents.

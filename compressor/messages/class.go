@@ -99,7 +99,7 @@ func (c *Conversation) class(m *message, task bool) Class {
 		return System
 	case m.agentInstruction || OpensWithInstructions(opening):
 		return AgentInstructions
-	case m.summarized || strings.HasPrefix(opening, summaryHeading):
+	case m.summarized || strings.HasPrefix(opening, SummaryHeading):
 		return Summarized
 	case task:
 		return CurrentTask
@@ -135,7 +135,7 @@ func (r *result) class(recent bool) Class {
 	switch {
 	case r.latest:
 		return ModifiedFiles
-	case r.stale || !recent:
+	case r.modified || !recent: // a later result has the last word on a file
 		return StaleToolOutput
 	case r.file.path() != "":
 		return RecentFileRead
@@ -178,7 +178,6 @@ func (c *Conversation) protectLatest() {
 				}
 			}
 			r.modified = about
-			r.stale = about && !r.latest
 		}
 	}
 }

@@ -101,8 +101,7 @@ type result struct {
 	content       jsondoc.Span // the value that a placeholder takes the place of; empty if there is none
 	array, object string       // how a placeholder is written in place of one, see form
 	latest        bool         // the latest word on a file that the conversation modifies
-	stale         bool         // an earlier one
-	modified      bool         // one of these
+	modified      bool         // a word on such a file
 	inside        int          // 1 + the index of its call, if that is part of the same message's part
 	failed        bool         // the tool reports an error
 	call          callAt

@@ -120,7 +120,7 @@ func (p *plan) summaryData() (head string, files []touched) {
 			parts = append(parts, fmt.Sprintf("%d %s", n, Class(class)))
 		}
 	}
-	head = fmt.Sprintf("%s\n%s removed, %s saved: %s", summaryHeading, plural(messages, "message"), plural(tokens, "token"), strings.Join(parts, ", "))
+	head = fmt.Sprintf("%s\n%s removed, %s saved: %s", SummaryHeading, plural(messages, "message"), plural(tokens, "token"), strings.Join(parts, ", "))
 	return head, list.files
 }
 

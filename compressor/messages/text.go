@@ -127,8 +127,8 @@ func (c *Conversation) byMachine(m *message) bool {
 	return !m.own.shows() && len(texts) > 0
 }
 
-// summaryHeading is what a summary of earlier messages opens with.
-const summaryHeading = "[History Summary]"
+// SummaryHeading is what a summary of earlier messages opens with.
+const SummaryHeading = "[History Summary]"
 
 // Words that name a file of instructions, possibly with its folder and marks around it. Tags write other characters
 // than a dot.
