@@ -3,7 +3,6 @@ package redact
 import (
 	"iter"
 	"strings"
-	"sync"
 )
 
 // index finds the rules of a keyword in a text. Three bytes, of each its lower five bits, tell whether any keyword
@@ -67,24 +66,16 @@ func (x *index) at(text string, i int, found func(entry) bool) {
 	}
 }
 
-// wordsOf is an index of words in small letters, with commas between them.
-func wordsOf(words string) func() *index {
-	return sync.OnceValue(func() *index {
-		x := &index{}
-		for word := range strings.SplitSeq(words, ",") {
-			x.add(entry{keyword: word, fold: true})
-		}
-		return x
-	})
-}
-
-// in returns the places of a text at which keywords begin.
-func (x *index) in(text string) iter.Seq[int] {
-	return func(yield func(int) bool) {
+// in returns the places of a text at which keywords begin, and where the longest one ends.
+func (x *index) in(text string) iter.Seq2[int, int] {
+	return func(yield func(start, end int) bool) {
 		for i := x.next(text, 0, len(text)-2); i+2 < len(text); i = x.next(text, i+1, len(text)-2) {
-			here := false
-			x.at(text, i, func(entry) bool { here = true; return true })
-			if here && !yield(i) {
+			longest := 0
+			x.at(text, i, func(e entry) bool {
+				longest = max(longest, len(e.keyword))
+				return false
+			})
+			if longest > 0 && !yield(i, i+longest) {
 				return
 			}
 		}

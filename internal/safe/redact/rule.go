@@ -90,22 +90,45 @@ func newMatcher(r rule) *matcher {
 	return m
 }
 
+// rows are the lines of a table with so many columns. Those that begin with # say what follows them.
+func rows(text string, columns int) (list [][]string) {
+	for line := range strings.SplitSeq(text, "\n") {
+		if f := strings.SplitN(line, "\t", columns); len(f) == columns && line[0] != '#' {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
 //go:embed patterns.txt
 var patternText string
 
-// patterns are those of patterns.txt.
-var patterns = sync.OnceValue(func() map[string]func() *regexp.Regexp {
-	all := map[string]func() *regexp.Regexp{}
-	for entry := range strings.SplitSeq(strings.ReplaceAll(patternText, "\n\t", ""), "\n") {
-		if name, text, ok := strings.Cut(entry, "\t"); ok && entry[0] != '#' {
-			all[name] = lazily(strings.ReplaceAll(text, "<secret>", secretWord))
+// patterns are the patterns and the words of patterns.txt, by their names.
+var patterns = sync.OnceValue(func() map[string]named {
+	all := map[string]named{}
+	fill := strings.NewReplacer("<secret>", secretWord, "<rest>", `\s(?:[^|;&\n]*\s)?`)
+	for _, f := range rows(strings.ReplaceAll(patternText, "\n\t", ""), 2) {
+		one := named{pattern: lazily(fill.Replace(f[1]))}
+		if list, ok := strings.CutPrefix(f[1], "="); ok {
+			one.words = &index{}
+			for word := range strings.SplitSeq(list, ",") {
+				one.words.add(entry{keyword: word, fold: true})
+			}
 		}
+		all[f[0]] = one
 	}
 	return all
 })
 
-// pattern is the one of a name.
-func pattern(name string) *regexp.Regexp { return patterns()[name]() }
+// named is one of them.
+type named struct {
+	pattern func() *regexp.Regexp
+	words   *index
+}
+
+func pattern(name string) *regexp.Regexp { return patterns()[name].pattern() }
+
+func words(name string) *index { return patterns()[name].words }
 
 func lazily(pattern string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
