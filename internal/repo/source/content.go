@@ -41,15 +41,10 @@ func isMinifiedText(ext, text string) bool {
 		return false
 	}
 	long := 0
-	for rest := text; rest != ""; {
-		line := len(rest)
-		if i := strings.IndexByte(rest, '\n'); i >= 0 {
-			line = i + 1
+	for line := range strings.Lines(text) {
+		if len(line) > longLine {
+			long += len(line)
 		}
-		if line > longLine {
-			long += line
-		}
-		rest = rest[line:]
 	}
 	return long > len(text)/2
 }
