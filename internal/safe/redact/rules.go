@@ -34,9 +34,9 @@ var (
 
 // ruleFile is what such a file holds.
 type ruleFile struct {
-	Values  []string    // patterns of values that no rule takes for a secret
-	Words   []string    // that never stand in a secret
-	Generic []allowance // of the generic rule, but for its words
+	Values  []string // patterns of values that no rule takes for a secret
+	Words   []string // that never stand in a secret
+	Generic allowed  // of the generic rule, but for its words
 	Rules   []rule
 }
 
@@ -76,7 +76,7 @@ func newRules() *rules {
 				r.names.add(entry{keyword: k, fold: true, rule: m})
 			}
 			for _, k := range one.Start {
-				r.index.add(entry{keyword: k, fold: strings.HasPrefix(one.Pattern, "(?i)"), rule: m})
+				r.index.add(entry{keyword: k, fold: one.Fold, rule: m})
 			}
 			for _, k := range one.Encoded { // what follows changes no more of it
 				r.index.add(entry{keyword: base64.StdEncoding.EncodeToString([]byte(k))[:len(k)*8/6], rule: m})
