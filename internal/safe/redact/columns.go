@@ -9,18 +9,18 @@ const mostColumns = 200
 
 // columns takes the values of a table's columns that are named after secrets.
 func (s *scanner) columns() {
-	line, _, _ := strings.Cut(s.text, "\n")
+	head, _, _ := strings.Cut(s.text, "\n")
 	for _, separator := range []byte("\t;|,") {
-		if strings.IndexByte(line, separator) >= 0 {
-			if kinds := columnKinds(fields(line, 0, separator)); strings.Trim(kinds, "-") != "" {
-				s.eachLine(func(start, end int) {
-					if start > 0 {
-						s.row(fields(s.text[start:end], start, separator), kinds)
-					}
-				})
-			}
-			return
+		if strings.IndexByte(head, separator) < 0 {
+			continue
 		}
+		kinds := columnKinds(fields(head, 0, separator))
+		s.eachLine(func(start, end int) {
+			if start > 0 && strings.Trim(kinds, "-") != "" {
+				s.row(fields(s.text[start:end], start, separator), kinds)
+			}
+		})
+		return
 	}
 }
 

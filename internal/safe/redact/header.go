@@ -117,11 +117,8 @@ func isPassword(value string) bool {
 		strings.Contains(value, "%") && strings.Contains(pattern("escapes").ReplaceAllString(value, ""), "%") {
 		return false
 	}
-	lower := strings.ToLower(value)
-	for _, word := range [...]string{"passw", "secret", "user", "token", "pwd", "test", "admin", "your", "foobar", "sample"} {
-		if strings.Contains(lower, word) && len(value) < plain {
-			return false
-		}
+	if len(value) < plain && words("standing").has(value) {
+		return false
 	}
 	classes := classesOf(value)
 	return classes >= 2 && hasDigit(value) || classes >= 3 || len(value) >= plain && classes >= 2
@@ -130,20 +127,11 @@ func isPassword(value string) bool {
 // classesOf counts the kinds of characters of a text: lower and upper case, digits
 // and others.
 func classesOf(value string) int {
-	var lower, upper, number, other int
+	var seen [5]int
 	for i := range len(value) {
-		switch c := value[i]; {
-		case c >= 'a' && c <= 'z':
-			lower = 1
-		case c >= 'A' && c <= 'Z':
-			upper = 1
-		case c >= '0' && c <= '9':
-			number = 1
-		default:
-			other = 1
-		}
+		seen[caseOf(value[i])] = 1
 	}
-	return lower + upper + number + other
+	return seen[1] + seen[2] + seen[3] + seen[4]
 }
 
 // nameChars are those of a token in the place of a user.
