@@ -44,8 +44,6 @@ type Relevance struct {
 	// Linked is set if it imports such a file or is imported by one.
 	Focus  bool `json:"focus,omitempty"`
 	Linked bool `json:"linked,omitempty"`
-	// Brief is set if the task has few words.
-	Brief bool `json:"brief,omitempty"`
 	// Wanted is set if the task asks for files of this kind, such as tests.
 	Wanted bool `json:"wanted,omitempty"`
 }
@@ -83,7 +81,7 @@ func taskFactors() []Row {
 		row(2, PastFactor, "2 parts: how much commits with similar messages changed it",
 			share(func(r Relevance) int { return r.Past }, "of the file that they changed most")),
 		row(3, LocationFactor, "1 part: how well its path matches", share(func(r Relevance) int { return r.Path }, "of the best match")),
-		row(4, DeclaresFactor, "half a part, or 1 if the task has fewer than 20 words: the names it declares of those that the task mentions",
+		row(4, DeclaresFactor, "half a part: the names it declares of those that the task mentions",
 			share(func(r Relevance) int { return r.Declares }, "of what the best file declares")),
 		row(5, RecentFactor, "1 part: 15 / (15 + commits since the last one that touched it)",
 			share(func(r Relevance) int { return r.Recent }, "of a file of the last commit")),
@@ -94,10 +92,10 @@ func taskFactors() []Row {
 		row(8, LinkedFactor, "2 parts more: it imports such a file, or is imported by one",
 			func(f Facts) string { return told(f.Task.Linked, "imports or is imported by such a file") }),
 		row(9, BoostFactor, "doubles what it has", tellBoost),
-		row(10, ClassFactor, "keeps, unless the task asks for such files or names it: tests 65%, examples 70%, "+
-			"catalogues of messages 50%, code of others and what is no code 2% (65% if asked for)",
+		row(10, ClassFactor, "keeps, unless the task asks for such files or names it: tests, examples and "+
+			"catalogues of messages 65%, code of others and what is no code 2% (65% if asked for)",
 			func(f Facts) string { return f.Class.String() }),
-		row(11, SizeFactor, "divided by (tokens / 256) to the power of a tenth, or of 0.06 if the task has fewer than 20 words",
+		row(11, SizeFactor, "divided by (tokens / 256) to the power of a tenth",
 			func(f Facts) string { return several(f.Tokens, "token", "tokens") }),
 	}
 }
@@ -110,13 +108,9 @@ const signals = 9
 
 // taskParts are the signals with their weights, in the order of the factors.
 func taskParts(r Relevance) [signals]int {
-	content, declares := fitted.TaskContent, fitted.TaskDeclares
-	if r.Brief {
-		content, declares = fitted.BriefContent, fitted.BriefDeclares
-	}
 	return [signals]int{
-		content * bounded(r.Content), fitted.TaskCovered * bounded(r.Covered), fitted.TaskPast * bounded(r.Past), fitted.TaskPath * bounded(r.Path),
-		declares * bounded(r.Declares), fitted.TaskRecent * bounded(r.Recent), fitted.TaskNamed * bounded(r.Named),
+		fitted.TaskContent * bounded(r.Content), fitted.TaskCovered * bounded(r.Covered), fitted.TaskPast * bounded(r.Past), fitted.TaskPath * bounded(r.Path),
+		fitted.TaskDeclares * bounded(r.Declares), fitted.TaskRecent * bounded(r.Recent), fitted.TaskNamed * bounded(r.Named),
 		fitted.TaskFocus * when(r.Focus, 1000), fitted.TaskLinked * when(r.Linked, 1000),
 	}
 }
@@ -140,12 +134,8 @@ func taskSteps(f Facts, last int) (steps [signals + 3]int) {
 	steps[signals] = sum
 	sum = sum * taskClass(f) / 1000
 	steps[signals+1] = sum
-	size := fitted.TaskSize
-	if f.Task.Brief {
-		size = fitted.BriefSize
-	}
 	// tokens^-0.1, as 2^(-log2(tokens)/10)
-	steps[signals+2] = sum * 1000 / power(fixed.Log2(max(count(f.Tokens), fitted.TaskLeast), fitted.TaskLeast)*size/1000)
+	steps[signals+2] = sum * 1000 / power(fixed.Log2(max(count(f.Tokens), fitted.TaskLeast), fitted.TaskLeast)*fitted.TaskSize/1000)
 	return steps
 }
 
@@ -163,16 +153,11 @@ func taskClass(f Facts) int {
 	switch {
 	case f.Task.Focus, f.Task.Named == 1000, f.Class == Source, f.Class == Template:
 		return 1000
-	case f.Class == Test && !f.Task.Wanted:
-		return fitted.TaskTests
-	case f.Class == Test:
+	case f.Class == Test && f.Task.Wanted:
 		return 1000
-	case f.Class == Catalogue:
-		return fitted.TaskMessages
-	case f.Class == Auxiliary && code && !vendoredFolder(f.Path):
-		return fitted.TaskExamples
-	case f.Task.Wanted, f.Task.Named >= 500 && f.Class != Auxiliary: // its base name is named, and it is no changelog
-		return fitted.TaskTests
+	case f.Class == Test, f.Class == Catalogue, f.Class == Auxiliary && code && !vendoredFolder(f.Path),
+		f.Task.Wanted, f.Task.Named >= 500 && f.Class != Auxiliary: // its base name is named, and it is no changelog
+		return fitted.TaskAside
 	}
 	return fitted.TaskOther
 }
@@ -193,15 +178,4 @@ func taskPoints(f Facts, k int) int {
 func TaskValue(f Facts) int {
 	const last = signals + 2
 	return taskSteps(f, last)[last]
-}
-
-// TaskRoom is what a file is worth where it shares a budget with others: there the weights of longer tasks show more
-// of what is edited, also where those of brief ones tell better which file is the first.
-func TaskRoom(f Facts) int {
-	if f.Task != nil {
-		task := *f.Task
-		task.Brief = false
-		f.Task = &task
-	}
-	return TaskValue(f)
 }

@@ -17,8 +17,6 @@ func TestTask(t *testing.T) {
 	named.Named = 1000
 	wanted := best
 	wanted.Wanted = true
-	brief := best
-	brief.Brief = true
 	boosted := relevant("boosted", scorer.Relevance{Content: 500}, scorer.Source, 0)
 	boosted.Boosted = true
 	tests := []struct {
@@ -29,12 +27,10 @@ func TestTask(t *testing.T) {
 		{relevant("named", named, scorer.Source, 0), 100},
 		{relevant("large", best, scorer.Source, 256<<10), 50},
 		{relevant("between powers", best, scorer.Source, 256<<5), 71}, // 100 / 2^0.5
-		{relevant("brief", brief, scorer.Source, 256), 94},
-		{relevant("large and brief", brief, scorer.Source, 256<<10), 62}, // 94 / 2^0.6
 		{relevant("test", best, scorer.Test, 256), 65},
 		{relevant("wanted", wanted, scorer.Test, 256), 100},
 		{relevant("data", best, scorer.Other, 256), 2},
-		{relevant("examples/a.go", best, scorer.Auxiliary, 256), 70},
+		{relevant("examples/a.go", best, scorer.Auxiliary, 256), 65},
 		{relevant("x/vendor/a.go", best, scorer.Auxiliary, 256), 2},
 		{relevant("LICENSE", best, scorer.Auxiliary, 256), 2},
 		{relevant("wanted.md", wanted, scorer.Prose, 256), 65},
@@ -90,20 +86,5 @@ func TestTaskTells(t *testing.T) {
 		if got := row.Tell(scorer.Facts{}); got != "" {
 			t.Errorf("%s says %q of no task", row.Name, got)
 		}
-	}
-}
-
-// In a bundle a brief task weighs as others do.
-func TestTaskRoom(t *testing.T) {
-	t.Parallel()
-	r := scorer.Relevance{Content: 500, Past: 300}
-	long, brief := relevant("a", r, scorer.Source, 5000), r
-	brief.Brief = true
-	f := relevant("a", brief, scorer.Source, 5000)
-	if scorer.TaskRoom(f) != scorer.TaskValue(long) || scorer.TaskValue(f) == scorer.TaskValue(long) || !f.Task.Brief {
-		t.Errorf("room %d, value %d, of a longer task %d", scorer.TaskRoom(f), scorer.TaskValue(f), scorer.TaskValue(long))
-	}
-	if scorer.TaskRoom(scorer.Facts{}) != 0 {
-		t.Error("something without a task")
 	}
 }

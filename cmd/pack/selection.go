@@ -34,7 +34,7 @@ func writingFlags() []cli.SettingFlag {
 	return []cli.SettingFlag{
 		{Flag: "tree", Key: "output.tree", Usage: "directory tree, `HOW`: auto, full or none"},
 		{Flag: "map", Key: "context.map", Usage: "let the map take `PERCENT` of the budget; -1: 40 at 8k to 25 at 32k, 3 with a task"},
-		{Flag: "format", Short: "f", Key: "output.format", Usage: "write the write the bundle as `NAME`: " + cli.Alternatives(render.Names())},
+		{Flag: "format", Short: "f", Key: "output.format", Usage: "write the bundle as `NAME`: " + cli.Alternatives(render.Names())},
 	}
 }
 

@@ -42,19 +42,11 @@ const (
 	TaskNamed    = 8
 	TaskFocus    = 4 * TaskNamed
 	TaskLinked   = TaskNamed / 2
-	// A task of fewer than BriefTask different words: these may match by chance, and a name in
-	// it says more than words of names.
-	BriefTask     = 20
-	BriefContent  = 4
-	BriefDeclares = 2
 
-	TaskTests    = 650 // and of a document or a setting that the task asks for
-	TaskExamples = 700
-	TaskMessages = 500
-	TaskOther    = 20
-	TaskSize     = 100 // tokens to the power of so much
-	BriefSize    = 60  // for such a task: few words are not in a file by its length alone
-	TaskLeast    = 256 // tokens with which a file loses nothing
+	TaskAside = 650 // of tests, examples and messages, and of a document or a setting that the task asks for
+	TaskOther = 20
+	TaskSize  = 100 // tokens to the power of so much
+	TaskLeast = 256 // tokens with which a file loses nothing
 )
 
 // What is found by the command for searches, in thousandths of the best match.

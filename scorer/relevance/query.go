@@ -15,7 +15,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"ctxpack/scorer/fitted"
 	"ctxpack/scorer/fixed"
 	"ctxpack/scorer/terms"
 )
@@ -121,9 +120,6 @@ func (c *termCounts) add(text string, n int) {
 		c.counts[term] += n
 	})
 }
-
-// Brief reports whether the task has so few words that they may match by chance.
-func (q *Query) Brief() bool { return len(q.Terms) > 0 && len(q.Terms) < fitted.BriefTask }
 
 // Empty reports whether there is nothing to search for.
 func (q *Query) Empty() bool { return len(q.Terms)+len(q.Places) == 0 }

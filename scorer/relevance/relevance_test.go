@@ -117,21 +117,6 @@ func TestNamed(t *testing.T) {
 	}
 }
 
-func TestBrief(t *testing.T) {
-	t.Parallel()
-	for text, want := range map[string]bool{
-		"":                            false,
-		"Expired cookies are sent":    true,
-		"a b c d e f g h i j k l m n": false, // none is a word
-		"alpha beta gamma delta epsilon zeta theta iota kappa lambda sigma upsilon omega tau rho phi chi psi":            true,
-		"alpha beta gamma delta epsilon zeta theta iota kappa lambda sigma upsilon omega tau rho phi chi psi omicron mu": false,
-	} {
-		if got := relevance.Parse(text).Brief(); got != want {
-			t.Errorf("%q: %v", text, got)
-		}
-	}
-}
-
 // Programs and their versions, as they are pasted into reports, are not searched for.
 func TestEnvironment(t *testing.T) {
 	t.Parallel()

@@ -324,7 +324,7 @@ func (r *Ranking) order(files []*File) {
 	}
 	for _, ranked := range r.rankFacts(facts) {
 		f := packed[ranked.Index]
-		f.Breakdown, f.Value = ranked.Breakdown, scorer.TaskRoom(f.Facts)
+		f.Breakdown, f.Value = ranked.Breakdown, scorer.TaskValue(f.Facts)
 		r.Files = append(r.Files, f)
 	}
 	r.mark()

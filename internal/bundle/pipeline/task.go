@@ -147,7 +147,6 @@ func (r *Ranking) relevances(ctx context.Context, files []*File, graph *imports.
 	if err := s.quote(ctx, ranked); err != nil {
 		return err
 	}
-	brief := s.query.Brief()
 	for i, signals := range ranked {
 		f := s.files[i]
 		for _, line := range signals.Lines {
@@ -156,7 +155,7 @@ func (r *Ranking) relevances(ctx context.Context, files []*File, graph *imports.
 		f.Members = signals.Members
 		f.Facts.Task = &scorer.Relevance{
 			Content: signals.Content, Covered: signals.Covered, Path: signals.Path, Declares: signals.Names, Past: signals.Past, Recent: signals.Recent,
-			Named: signals.Places, Focus: s.focus[f], Linked: s.linked[f], Brief: brief, Wanted: wanted(s.query, f),
+			Named: signals.Places, Focus: s.focus[f], Linked: s.linked[f], Wanted: wanted(s.query, f),
 		}
 	}
 	return nil

@@ -3,6 +3,7 @@ package view
 import (
 	"cmp"
 	"context"
+	"path"
 	"slices"
 
 	"golang.org/x/sync/errgroup"
@@ -26,12 +27,16 @@ type Declarations struct {
 	declarers []uint8   // files that declare a name, by term
 	mentions  []uint16  // files that have it
 	first     map[copied]int
+	bodies    map[string]int // sources of C and its relatives by path without extension, which is that of their headers
 }
 
 // NewDeclarations offers files in the order of their ranking.
 func NewDeclarations(files []*File, o Options) *Declarations {
-	d := &Declarations{Views: newViews(files, o), declarers: make([]uint8, terms.Limit), mentions: make([]uint16, terms.Limit)}
-	for _, file := range files {
+	d := &Declarations{Views: newViews(files, o), declarers: make([]uint8, terms.Limit), mentions: make([]uint16, terms.Limit), bodies: map[string]int{}}
+	for i, file := range files {
+		if ext := path.Ext(file.Name); slices.Contains([]string{".c", ".cc", ".cpp", ".cxx", ".m", ".mm"}, ext) {
+			d.bodies[stem(file.Name)] = i
+		}
 		file.Contents.Names.Each(func(t terms.Term) {
 			if t < terms.Limit && d.declarers[t] < 255 {
 				d.declarers[t]++

@@ -57,6 +57,11 @@ func TestRowOf(t *testing.T) {
 			{Name: "__init__", Kind: "method", StartLine: 2, Inside: 0, Bytes: 9}, {Name: "of", Kind: "field", StartLine: 3, Inside: 0},
 			{Name: "Max", Kind: "const", StartLine: 9, Inside: 1},
 		}, "A, Max"},
+		"without namespaces, destructors and operators": {[]signatures.Part{
+			{Name: "db", Kind: "namespace", StartLine: 1, Inside: -1, Bytes: 9}, {Name: "T", Kind: "class", StartLine: 2, Inside: 0, Bytes: 9},
+			{Name: "~T", Kind: "method", StartLine: 3, Inside: 1, Bytes: 9}, {Name: "operator=", Kind: "method", StartLine: 4, Inside: 1, Bytes: 9},
+			{Name: "operator bool", Kind: "method", StartLine: 5, Inside: 1, Bytes: 9}, {Name: "operatorOf", Kind: "method", StartLine: 6, Inside: 1, Bytes: 9},
+		}, "T, operatorOf"},
 		"with a field that no other file declares": {[]signatures.Part{
 			{Name: "A", Kind: "class", StartLine: 1, Inside: -1, Bytes: 9}, {Name: "retryableCodes", Kind: "field", StartLine: 2, Inside: 0},
 			{Name: "sharedSize", Kind: "field", StartLine: 3, Inside: 0},
@@ -82,6 +87,17 @@ func TestRowOf(t *testing.T) {
 }
 
 // A part that a file of a higher rank has too comes after all others.
+// What a header declares and its source defines is in one row.
+func TestRowOfHeader(t *testing.T) {
+	t.Parallel()
+	run := signatures.Part{Name: "run", Kind: "func", StartLine: 1, Inside: -1, Bytes: 9}
+	state := signatures.Part{Name: "state", Kind: "struct", StartLine: 2, Inside: -1, Bytes: 9}
+	d := declarations(t, "markdown", fileOf("a/x.h", scorer.Source, run, state), fileOf("a/x.c", scorer.Source, run), fileOf("b/x.h", scorer.Source, run))
+	if got := [3]string{d.rowOf(0), d.rowOf(1), d.rowOf(2)}; got != [3]string{"state", "run", "run"} {
+		t.Errorf("got %q", got)
+	}
+}
+
 func TestCopies(t *testing.T) {
 	t.Parallel()
 	section := signatures.Part{Name: "Reporting bugs", Kind: "heading", StartLine: 1, EndLine: 9, Inside: -1, Bytes: 400}

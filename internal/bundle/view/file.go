@@ -22,7 +22,7 @@ type File struct {
 	Contents  cache.Facts  // facts of its contents alone
 	Facts     scorer.Facts // what ranking knows of it
 	Breakdown scorer.Breakdown
-	Value     int            // by the task, see scorer.TaskRoom
+	Value     int            // by the task, see scorer.TaskValue
 	Lines     []render.Range // that the task names or a diff changed
 	Members   []string       // declarations that the task names with their types
 	Place     int            // in a bundle, see SetPlaces; 0 for all where that is the rank

@@ -2,6 +2,7 @@ package view
 
 import (
 	"cmp"
+	"path"
 	"slices"
 	"strings"
 
@@ -20,18 +21,22 @@ const (
 
 // rowOf returns the names of what a file declares, in the order of the source. Of its fields it has those of several
 // words that no other file declares, since people search for such names. Of too many names it keeps those of the
-// longest declarations with the most branches.
+// longest declarations with the most branches. A header in C has none that the row of its source has.
 func (d *Declarations) rowOf(i int) string {
 	parts := d.files[i].Contents.Parts
 	headings := d.files[i].Facts.Class == scorer.Source // of a repository of documents
 	var order []int
 	seen := map[string]bool{}
+	if body, ok := d.bodies[stem(d.files[i].Name)]; ok && body != i {
+		for _, name := range strings.Split(d.rowOf(body), ", ") {
+			seen[name] = true
+		}
+	}
 	for k, p := range parts {
 		field := p.Bytes == 0 && !signatures.Function(p.Kind) && !signatures.Container(p.Kind) && p.Inside >= 0 && parts[p.Inside].Name != ""
 		telling := relevance.NameWeight(p.Name) == relevance.Whole && d.declaring(p.Name) == 1
-		special := strings.HasPrefix(p.Name, "__") && strings.HasSuffix(p.Name, "__") || p.Name == "constructor"
-		other := p.Kind == "module" || p.Kind == "heading" && !headings
-		if p.Name != "" && (!field || telling) && !special && !other && !seen[p.Name] {
+		other := p.Kind == "module" || p.Kind == "namespace" || p.Kind == "heading" && !headings
+		if p.Name != "" && (!field || telling) && !implied(p.Name) && !other && !seen[p.Name] {
 			seen[p.Name] = true
 			order = append(order, k)
 		}
@@ -57,6 +62,15 @@ func (d *Declarations) rowOf(i int) string {
 	}
 	return strings.Join(names, ", ")
 }
+
+// implied reports whether a language gives this name to what every type has.
+func implied(name string) bool {
+	operator := strings.HasPrefix(name, "operator") && strings.ContainsAny(name, "=+-*/<>!&|^%~,([ ")
+	return operator || strings.HasPrefix(name, "__") && strings.HasSuffix(name, "__") || name == "constructor" || strings.HasPrefix(name, "~")
+}
+
+// stem is a path without its extension.
+func stem(file string) string { return strings.TrimSuffix(file, path.Ext(file)) }
 
 // declaring is how many files declare a name, as far as it is long enough to be counted.
 func (d *Declarations) declaring(name string) int {
