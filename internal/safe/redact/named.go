@@ -146,13 +146,18 @@ func (f *namedForm) find(text string) int {
 	return -1
 }
 
-// speaks reports whether a text has a word that names of secrets have.
-func speaks(text string) bool { return words("speaking").has(text) }
+// speaking are words that names of secrets have: of all words those that texts are searched for most.
+//
+// Read-only.
+var speaking = sync.OnceValue(func() *index { return words("speaking") })
+
+// speaks reports whether a text has one of them.
+func speaks(text string) bool { return speaking().has(text) }
 
 // heard reports whether one stands a little before text[start]. No byte is looked at twice.
 func (s *scanner) heard(start int) bool {
 	if from := max(s.listened, start-window); from+2 < start {
-		for i := range words("speaking").in(s.text[from:start]) {
+		for i := range speaking().in(s.text[from:start]) {
 			s.word = from + i + 1
 		}
 		s.listened = start - 2
