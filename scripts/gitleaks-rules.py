@@ -124,20 +124,45 @@ def places(rule):
     return [], start, []
 
 
-TARGETS = {"match": 1, "line": 2}
+TARGETS = {None: 0, "match": 1, "line": 2}
 
 
 def allowances(lists):
-    """Of: 0 the value, 1 the match, 2 the line."""
-    return [{"Patterns": a["regexes"]} | ({"Of": TARGETS[a["regexTarget"]]} if a.get("regexTarget") else {}) for a in lists]
+    """Patterns of what is no secret: of the value, of the match, of the line."""
+    patterns = [[], [], []]
+    for a in lists:
+        patterns[TARGETS[a.get("regexTarget")]] += a["regexes"]
+    joined = ["(?:" + ")|(?:".join(p) + ")" if p else "" for p in patterns]
+    return joined if any(joined) else None
+
+
+ENDING = r"""(?:[\x60'"\s;]|\\[nr]|$)"""
+ANY_NAME = r"[\w.-]{0,50}?"
+
+
+def final(pattern, start):
+    """The pattern as it is tried: where a keyword stands, and with more that may follow a value, which is markup,
+    queries, quotes in strings and, behind a word, an underscore."""
+    fold = "(?i)" if pattern.startswith("(?i)" + ANY_NAME) else ""
+    pattern = fold + pattern.removeprefix(fold).removeprefix(ANY_NAME)  # says nothing about the value
+    if not start:
+        pattern = pattern.replace(ENDING, r"(?:[^\w=+/-]|$)").replace(r"""[\s'"]{0,3}""", r"""[\s'"\\]{0,4}""")
+        return pattern.replace(r"""[\x60'"\s=]{0,5}""", r"""[\x60'"\s=\\]{0,5}""")
+    end = r"(?:[^A-Za-z0-9]|$)"
+    if not pattern.endswith(r"\b"):
+        return "^(?:" + pattern.replace(ENDING, end) + ")"
+    pattern = pattern.removesuffix(r"\b")
+    if "(" not in pattern.replace("(?", ""):
+        pattern = "(" + pattern + ")"
+    return "^(?:" + pattern + end + ")"
 
 
 def rule_data(rule):
     near, start, within = places(rule)
     pattern = rule["regex"]
-    data = {"Name": RENAMED.get(rule["id"], rule["id"]), "Pattern": pattern, "Near": near, "Start": start, "Within": within}
+    data = {"Name": RENAMED.get(rule["id"], rule["id"]), "Pattern": final(pattern, start), "Near": near, "Start": start, "Within": within}
     if start:
-        data |= {"Least": width(pattern), "Word": bool(re.match(r"(\(\?i\))?(\\b|\(\\b)", pattern))}
+        data |= {"Least": width(pattern), "Word": bool(re.match(r"(\(\?i\))?(\\b|\(\\b)", pattern)), "Fold": pattern.startswith("(?i)")}
     data |= {"Group": rule.get("secretGroup"), "Entropy": rule.get("entropy"), "Path": rule.get("path")}
     # A rule's list of paths names a README; those of tokens are left out.
     data["Allow"] = allowances(a for a in rule.get("allowlists", []) if a.get("regexes"))

@@ -75,7 +75,7 @@ func firstBytes(text string) string { return text[:min(len(text), 512)] }
 
 // file reads a text file of the repository, links not followed.
 func (l *promptParts) file(name string) (string, error) {
-	text, skip, err := l.tree.Read(l.ctx, source.File{Path: name})
+	text, skip, err := l.tree.Read(l.ctx, source.File{Path: name}, "")
 	switch {
 	case err != nil:
 		return "", cli.PlainPathError(err)

@@ -59,13 +59,17 @@ func isExtension(s string) bool {
 
 // mentions counts for each file the documents that name it, translations of one once.
 func (f *finder) mentions() {
+	documents := f.documents()
+	if len(documents) == 0 {
+		return
+	}
 	places := newPlaces(f.files)
 	type translations struct {
 		file     int
 		original string
 	}
 	seen := map[translations]bool{}
-	for _, document := range f.documents() {
+	for _, document := range documents {
 		d, original := f.files[document], untranslated(f.files[document].Path)
 		named := map[int]string{} // the first word that does
 		for _, word := range d.Mentions {
@@ -118,16 +122,21 @@ func untranslated(name string) string {
 type places struct {
 	files  []File
 	byPath map[string]int
-	byBase map[string][]int
+	byBase map[string]int32 // the last of each name: files fit in memory
+	before []int32          // the one of the same name before each, -1 for none
 }
 
 func newPlaces(files []File) *places {
-	p := &places{files: files, byPath: map[string]int{}, byBase: map[string][]int{}}
+	p := &places{files: files, byPath: map[string]int{}, byBase: map[string]int32{}, before: make([]int32, len(files))}
 	for i, file := range files {
 		if file.Source || file.Auxiliary {
 			p.byPath[file.Path] = i
 			base := path.Base(file.Path)
-			p.byBase[base] = append(p.byBase[base], i)
+			p.before[i] = -1
+			if last, ok := p.byBase[base]; ok {
+				p.before[i] = last
+			}
+			p.byBase[base] = int32(i)
 		}
 	}
 	return p
@@ -160,7 +169,8 @@ func (p *places) find(folder, word string) (int, bool) {
 // findEnd resolves the end of a path.
 func (p *places) findEnd(word string) (int, bool) {
 	var all, proper []int
-	for _, i := range p.byBase[path.Base(word)] {
+	last, ok := p.byBase[path.Base(word)]
+	for i := int(last); ok && i >= 0; i = int(p.before[i]) {
 		if !strings.HasSuffix("/"+p.files[i].Path, "/"+word) {
 			continue
 		}

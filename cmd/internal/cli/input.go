@@ -147,7 +147,7 @@ func ReadText(ctx context.Context, s *Streams, name string) (string, error) {
 	if len(files) == 0 {
 		return "", errors.New("it cannot be read")
 	}
-	text, skip, err := tree.Read(ctx, files[0])
+	text, skip, err := tree.Read(ctx, files[0], "")
 	if err != nil {
 		return "", PlainPathError(err)
 	}

@@ -18,9 +18,16 @@ type File struct {
 	provisional bool
 }
 
-// newFile is a file of a tree, of which nothing is known yet.
-func newFile(f worktree.File, t *tree) *File {
-	return &File{File: view.File{File: f, Cache: t.cache}, tree: t}
+// newFiles are files of their trees, of which nothing is known yet. They are made at once, since there may be hundreds of
+// thousands: the memory that one takes by itself is rounded up.
+func newFiles(list []worktree.File, trees map[*worktree.Root]*tree) []*File {
+	all, files := make([]File, len(list)), make([]*File, len(list))
+	for i, f := range list {
+		t := trees[f.Root]
+		files[i] = &all[i]
+		files[i].File.File, files[i].Cache, files[i].tree = f, t.cache, t
+	}
+	return files
 }
 
 // viewsOf are files as they are shown.

@@ -216,6 +216,7 @@ func (r *Ranking) sideBySide(n int, share func(int)) {
 
 // forRelations is what finding relations needs of the files, folders left out.
 func forRelations(files []*File) (related []*File, list []relations.File) {
+	related, list = make([]*File, 0, len(files)), make([]relations.File, 0, len(files))
 	for _, f := range files {
 		if f.Dir {
 			continue

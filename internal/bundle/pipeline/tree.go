@@ -189,11 +189,7 @@ func (r *Ranking) walk(ctx context.Context) ([]*File, error) {
 			t.cache, t.words = r.options.openCache(t.Root), r.options.openWords(t.Root)
 		}
 	}
-	files := make([]*File, len(walked))
-	for i, f := range walked {
-		files[i] = newFile(f, trees[f.Root])
-	}
-	return files, nil
+	return newFiles(walked, trees), nil
 }
 
 // walkAround lists the files that are not asked for but may use those that are: of the
@@ -204,8 +200,6 @@ func (r *Ranking) walkAround(ctx context.Context) error {
 		trees[t.Root] = t
 	}
 	listed, err := r.set.Around(ctx)
-	for _, f := range listed {
-		r.around = append(r.around, newFile(f, trees[f.Root]))
-	}
+	r.around = newFiles(listed, trees)
 	return err
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"unsafe"
 
 	"ctxpack/internal/bundle/pipeline"
 )
@@ -19,5 +20,14 @@ func TestOneFileTakesAllWork(t *testing.T) {
 	ranking, err := pipeline.Rank(t.Context(), options(t, writeTree(t, tree), 1000, "markdown"))
 	if err != nil || len(ranking.Warnings) > 0 {
 		t.Errorf("%v %q", err, ranking.Warnings)
+	}
+}
+
+// TestSizeOfFile: a tree may have 300,000 files, all of which are in memory at once, and a run has 500 MB.
+func TestSizeOfFile(t *testing.T) {
+	t.Parallel()
+	const most = 880
+	if n := unsafe.Sizeof(pipeline.File{}); n > most {
+		t.Errorf("a file takes %d bytes, of at most %d", n, most)
 	}
 }

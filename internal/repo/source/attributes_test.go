@@ -45,7 +45,7 @@ func TestAttributes(t *testing.T) {
 	}
 	tree := openTree(t, dir)
 	for path, reason := range map[string]SkipReason{"noted.js": None, "noted.ts": Generated} {
-		if _, got, err := tree.Read(context.Background(), files[path]); got != reason || err != nil {
+		if _, got, err := tree.Read(context.Background(), files[path], ""); got != reason || err != nil {
 			t.Errorf("read %s: %v, %v", path, got, err)
 		}
 	}

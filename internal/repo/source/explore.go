@@ -80,30 +80,16 @@ func (e *explorer) add(n *node) {
 	}
 }
 
-// collect appends what was found below n, in order.
+// collect appends what was found below n, in order. It is no deeper than the longest path.
 func (w *walker) collect(n *node) {
-	type place struct {
-		n    *node
-		next int // index of the step to take
-	}
-	stack := []place{{n: n}}
-	for len(stack) > 0 {
-		top := &stack[len(stack)-1]
-		if top.next == 0 {
-			w.problems = append(w.problems, top.n.problems...)
-			w.seen += top.n.seen
-		}
-		if top.next == len(top.n.steps) {
-			top.n.steps = nil
-			stack = stack[:len(stack)-1]
-			continue
-		}
-		s := &top.n.steps[top.next]
-		top.next++
+	w.problems = append(w.problems, n.problems...)
+	w.seen += n.seen
+	for _, s := range n.steps {
 		if s.child == nil {
 			w.files = append(w.files, s.file)
-			continue
+		} else {
+			w.collect(s.child)
 		}
-		stack = append(stack, place{n: s.child})
 	}
+	n.steps = nil
 }

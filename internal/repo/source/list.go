@@ -1,7 +1,6 @@
 package source
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -29,31 +28,17 @@ func ReadList(r io.Reader) ([]string, error) {
 	if len(data) > maxListBytes {
 		return nil, fmt.Errorf("read list of files: longer than %d bytes", maxListBytes)
 	}
-	separator := []byte("\n")
-	nul := bytes.IndexByte(data, 0) >= 0
-	if nul {
-		separator[0] = 0
+	text, separator := string(data), "\x00"
+	if strings.IndexByte(text, 0) < 0 {
+		text, separator = strings.TrimSuffix(strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\r\n", "\n"), "\r"), "\n"
 	}
-	if bytes.Count(data, separator) > maxListEntries {
+	if strings.Count(text, separator) > maxListEntries {
 		return nil, fmt.Errorf("read list of files: more than %d entries", maxListEntries)
 	}
-	if nul {
-		return split(data, "\x00"), nil
+	if text = strings.TrimSuffix(text, separator); text == "" { // one at the end is not followed by an entry
+		return nil, nil
 	}
-	lines := split(bytes.TrimPrefix(data, []byte("\ufeff")), "\n")
-	for i, line := range lines {
-		lines[i] = strings.TrimSuffix(line, "\r")
-	}
-	return lines, nil
-}
-
-// split cuts at every separator; one at the end is not followed by an entry.
-func split(data []byte, separator string) []string {
-	text := strings.TrimSuffix(string(data), separator)
-	if text == "" {
-		return nil
-	}
-	return strings.Split(text, separator)
+	return strings.Split(text, separator), nil
 }
 
 // List gives the files of a list, as ReadList reads it, instead of walking. The

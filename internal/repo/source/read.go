@@ -26,11 +26,12 @@ type Text struct {
 
 // Read opens the file and decodes it. A reason other than None says why there is no text; there is a Blob if its
 // contents are the reason. The error is the cause of [Unreadable], or ctx's. A file that f already gives a reason for
-// is not opened: the reason is returned.
+// is not opened: the reason is returned. known is the blob id of contents of which an earlier look said that they are
+// not excluded, "" for none.
 //
 // What is read is what is on disk now: of any regular file in the place of f
 // that is not larger than the limit that the walk had.
-func (t *Tree) Read(ctx context.Context, f File) (Text, SkipReason, error) {
+func (t *Tree) Read(ctx context.Context, f File, known string) (Text, SkipReason, error) {
 	if err := ctx.Err(); err != nil {
 		return Text{}, None, fmt.Errorf("read %s: %w", f.Path, err)
 	}
@@ -49,7 +50,7 @@ func (t *Tree) Read(ctx context.Context, f File) (Text, SkipReason, error) {
 		return Text{}, Output, nil
 	}
 	blob := blobID(raw)
-	if !f.Named() && blob != f.Known {
+	if !f.Named() && blob != known {
 		_, name := splitPath(f.Path)
 		if reason := contentReason(name, content); reason != None {
 			return Text{Blob: blob}, reason, nil

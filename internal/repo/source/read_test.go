@@ -41,7 +41,7 @@ func TestReadText(t *testing.T) {
 	for _, tt := range tests {
 		writeFile(t, dir, tt.name, tt.raw)
 		own := func(text string) bool { return strings.HasPrefix(text, "%bundle") }
-		text, reason, err := tree.Read(context.Background(), File{Path: tt.name, rules: &fileRules{limit: DefaultMaxBytes, o: Options{Own: own}}})
+		text, reason, err := tree.Read(context.Background(), File{Path: tt.name, rules: &fileRules{limit: DefaultMaxBytes, o: Options{Own: own}}}, "")
 		if err != nil || reason != tt.reason {
 			t.Errorf("%s: %v, %v, want %v", tt.name, reason, err, tt.reason)
 			continue
@@ -72,12 +72,12 @@ func TestReadWhatIsNoFile(t *testing.T) {
 		"link": Symlink, "fifo": Special, "folder": Special, "gone": Missing, "folderlink/f": Missing, "file/x": Missing,
 		"../x": Unreadable, "/etc/hostname": Unreadable, "": Unreadable, "folder/../file": Unreadable,
 	} {
-		text, reason, err := tree.Read(context.Background(), File{Path: path})
+		text, reason, err := tree.Read(context.Background(), File{Path: path}, "")
 		if reason != want || text.Content != "" || (err != nil) != (want == Unreadable) {
 			t.Errorf("%q: %v, %v, want %v", path, reason, err, want)
 		}
 	}
-	if _, reason, _ := tree.Read(context.Background(), File{Path: "file", Skip: Vendored}); reason != Vendored {
+	if _, reason, _ := tree.Read(context.Background(), File{Path: "file", Skip: Vendored}, ""); reason != Vendored {
 		t.Errorf("a skipped file: %v", reason)
 	}
 }
@@ -91,7 +91,7 @@ func TestReadGrownFile(t *testing.T) {
 		t.Fatal(files, err)
 	}
 	writeFile(t, dir, "f", strings.Repeat("x", 11))
-	if _, reason, err := openTree(t, dir).Read(context.Background(), files[0]); reason != TooLarge || err != nil {
+	if _, reason, err := openTree(t, dir).Read(context.Background(), files[0], ""); reason != TooLarge || err != nil {
 		t.Errorf("%v, %v", reason, err)
 	}
 }
@@ -169,7 +169,7 @@ func TestSwapRace(t *testing.T) {
 		}
 		for _, f := range append(files, File{Path: "file/f"}, File{Path: "d/f"}, File{Path: "d/e/f"}, File{Path: "real/f"}) {
 			f.Skip = None
-			text, reason, err := tree.Read(context.Background(), f)
+			text, reason, err := tree.Read(context.Background(), f, "")
 			if strings.Contains(text.Content, "SECRET") {
 				t.Fatalf("round %d: %s leaks the secret", round, f.Path)
 			}
@@ -178,7 +178,7 @@ func TestSwapRace(t *testing.T) {
 			}
 		}
 		for range 50 { // the window between the check and the open is small
-			if text, _, _ := tree.Read(context.Background(), File{Path: "file/f"}); strings.Contains(text.Content, "SECRET") {
+			if text, _, _ := tree.Read(context.Background(), File{Path: "file/f"}, ""); strings.Contains(text.Content, "SECRET") {
 				t.Fatalf("round %d: file/f leaks the secret", round)
 			}
 		}
@@ -219,7 +219,7 @@ func TestManyFolders(t *testing.T) {
 		readers.Go(func() {
 			for i := range paths {
 				p := paths[(i*31+offset*17)%len(paths)]
-				text, reason, err := tree.Read(context.Background(), File{Path: p})
+				text, reason, err := tree.Read(context.Background(), File{Path: p}, "")
 				if err != nil || reason != None || text.Content != p {
 					t.Errorf("%s: %q %v %v", p, text.Content, reason, err)
 				}

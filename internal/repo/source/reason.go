@@ -55,25 +55,28 @@ var reasonList string
 // Made once, read-only.
 var reasonLines = sync.OnceValue(func() []string { return strings.Split(reasonList, "\n") })
 
-// reasonText is the name and the sentence of a reason.
-type reasonText struct{ name, sentence string }
-
-func (r SkipReason) text() reasonText {
+func (r SkipReason) text() (name, sentence string) {
 	if r >= reasonCount {
-		return reasonText{fmt.Sprintf("reason-%d", uint8(r)), "unknown reason"}
+		return fmt.Sprintf("reason-%d", uint8(r)), "unknown reason"
 	}
-	name, sentence, _ := strings.Cut(reasonLines()[r], ": ")
-	return reasonText{name, sentence}
+	name, sentence, _ = strings.Cut(reasonLines()[r], ": ")
+	return name, sentence
 }
 
 // Known reports whether there is such a reason.
 func (r SkipReason) Known() bool { return r < reasonCount }
 
 // String gives the reason's name, as reports have it: `ignored`, `lock-file`.
-func (r SkipReason) String() string { return r.text().name }
+func (r SkipReason) String() string {
+	name, _ := r.text()
+	return name
+}
 
 // Sentence gives the reason in words that follow a file name and a colon.
-func (r SkipReason) Sentence() string { return r.text().sentence }
+func (r SkipReason) Sentence() string {
+	_, sentence := r.text()
+	return sentence
+}
 
 // ReasonNamed gives the reason with the name; ok is false if there is none.
 func ReasonNamed(name string) (r SkipReason, ok bool) {

@@ -3,6 +3,7 @@ package source
 import (
 	"fmt"
 	"io/fs"
+	"path"
 	"path/filepath"
 	"strings"
 )
@@ -88,8 +89,6 @@ type File struct {
 	written  bool  // .gitattributes says that it is not generated
 	Modified int64 // nanoseconds since 1970
 	Stamp    Stamp // zero where the system has none
-	// Known is the blob id of contents of which an earlier look said that they are not excluded, "" for none.
-	Known string
 
 	rules *fileRules // that it was found by; nil for none
 }
@@ -141,25 +140,16 @@ func validPath(path string) bool {
 }
 
 // cleanPath checks a path that is relative to the root and gives its plain form; "" is the root.
-func cleanPath(path string) (string, error) {
-	if path == "" || path == "." {
+func cleanPath(name string) (string, error) {
+	if strings.HasPrefix(name, "/") || strings.IndexByte(name, 0) >= 0 {
+		return "", fmt.Errorf("path %q: not relative to the root", name)
+	}
+	switch clean := path.Clean(name); {
+	case clean == ".":
 		return "", nil
+	case clean == "..", strings.HasPrefix(clean, "../"):
+		return "", fmt.Errorf("path %q: outside the root", name)
+	default:
+		return clean, nil
 	}
-	if strings.HasPrefix(path, "/") || strings.IndexByte(path, 0) >= 0 {
-		return "", fmt.Errorf("path %q: not relative to the root", path)
-	}
-	var parts []string
-	for _, part := range strings.Split(path, "/") {
-		switch part {
-		case "", ".":
-		case "..":
-			if len(parts) == 0 {
-				return "", fmt.Errorf("path %q: outside the root", path)
-			}
-			parts = parts[:len(parts)-1]
-		default:
-			parts = append(parts, part)
-		}
-	}
-	return strings.Join(parts, "/"), nil
 }

@@ -125,7 +125,7 @@ func TestWalkHostileIndex(t *testing.T) {
 	wantReasons(t, files, map[string]SkipReason{"a/f": None})
 	tree := openTree(t, filepath.Join(dir, "root"))
 	for p := range tracked {
-		if text, reason, _ := tree.Read(context.Background(), File{Path: p}); reason == None {
+		if text, reason, _ := tree.Read(context.Background(), File{Path: p}, ""); reason == None {
 			if p != ".git/config" {
 				t.Errorf("Read(%q) gives %q", p, text.Content)
 			}
@@ -219,7 +219,7 @@ func TestWalkCancelled(t *testing.T) {
 	if _, _, err := tree.List(ctx, []string{"a/f"}, Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("list: %v", err)
 	}
-	if _, _, err := tree.Read(ctx, File{Path: "a/f"}); !errors.Is(err, context.Canceled) {
+	if _, _, err := tree.Read(ctx, File{Path: "a/f"}, ""); !errors.Is(err, context.Canceled) {
 		t.Errorf("read: %v", err)
 	}
 }
@@ -251,7 +251,7 @@ func TestWalkUnreadableFolder(t *testing.T) {
 		got[f.Path] = f
 	}
 	wantReasons(t, got, map[string]SkipReason{"a/f": None, "b/": Unreadable, "b/tracked": Unreadable, "c/f": None, "d": None})
-	if _, reason, err := tree.Read(context.Background(), got["d"]); reason != Unreadable || !errors.Is(err, fs.ErrPermission) {
+	if _, reason, err := tree.Read(context.Background(), got["d"], ""); reason != Unreadable || !errors.Is(err, fs.ErrPermission) {
 		t.Errorf("read d: %v, %v", reason, err)
 	}
 }
@@ -271,7 +271,7 @@ func TestWalkDeep(t *testing.T) {
 		t.Fatalf("%d files, want %d", len(files), depth)
 	}
 	for i := len(files) - 1; i >= 0; i -= 100 {
-		text, reason, err := tree.Read(context.Background(), files[i])
+		text, reason, err := tree.Read(context.Background(), files[i], "")
 		if err != nil || reason != None || text.Content != "deep" {
 			t.Fatalf("read: %v %v %q", reason, err, text.Content)
 		}

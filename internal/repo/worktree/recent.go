@@ -212,7 +212,7 @@ func (f *recentFinder) version(d *recentDocument, c gitstats.Change) {
 
 // read returns the text of a file; ok is false if it is no text that is packed.
 func (f *recentFinder) read(ctx context.Context, file File) (source.Text, bool, error) {
-	text, skip, err := file.read(ctx)
+	text, skip, err := file.read(ctx, "")
 	if ctx.Err() != nil {
 		return text, false, ctx.Err()
 	}

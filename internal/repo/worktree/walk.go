@@ -41,8 +41,7 @@ type Text struct {
 // found in it when it had a blob id, which is no secret, and it still has that id, it is not searched again. A reason
 // other than None says why there is no text; the error is its cause, or ctx's.
 func (f File) TextOf(ctx context.Context, blob string, found redact.Found) (Text, source.SkipReason, error) {
-	f.Known = blob
-	raw, skip, err := f.read(ctx)
+	raw, skip, err := f.read(ctx, blob)
 	text := Text{Text: raw}
 	if skip == source.None && err == nil && path.Ext(f.Name) == ".ipynb" {
 		if cells, ok := signatures.Notebook(text.Content); ok {
@@ -65,13 +64,13 @@ func (f File) TextOf(ctx context.Context, blob string, found redact.Found) (Text
 // Lacks reports whether the file's text does not have a piece, whatever is taken out of it: it is told of the text as it
 // is on disk, of which nothing is given away, since looking for secrets costs more than reading.
 func (f File) Lacks(ctx context.Context, piece string) bool {
-	raw, skip, err := f.read(ctx)
+	raw, skip, err := f.read(ctx, "")
 	return skip == source.None && err == nil && path.Ext(f.Name) != ".ipynb" && !strings.Contains(raw.Content, piece)
 }
 
 // read gives the text as it is on disk, decoded, secrets and all.
-func (f File) read(ctx context.Context) (source.Text, source.SkipReason, error) {
-	return f.Root.Tree.Read(ctx, f.File)
+func (f File) read(ctx context.Context, known string) (source.Text, source.SkipReason, error) {
+	return f.Root.Tree.Read(ctx, f.File, known)
 }
 
 // Walk lists the files of all roots by name, those that are left out among them, each with its reason. observe, if

@@ -7,59 +7,32 @@ import (
 )
 
 // The pattern of most rules is an assignment: a name with a keyword in it, an operator, perhaps quotes, and a value.
-// In a text, values that could be one are rarer than such names, so it is read from the value backwards.
 const (
-	leastGap   = 20 // bytes between the keyword and the operator
-	mostName   = 50 // bytes of the name before the keyword
-	longestKey = 40 // bytes of a keyword, more than any has
+	leastGap = 20 // bytes between the keyword and the operator
+	mostName = 50 // bytes of the name before the keyword
 )
 
-// assignment looks whether text[a:b] is what a name with a keyword is given.
-func (s *scanner) assignment(a, b int) {
-	end, ok := s.operator(a)
-	if !ok {
+// service tries the rule of a service whose keyword is text[i:past], if it is in a name that is given a value.
+func (s *scanner) service(m *matcher, i, past int) {
+	const (
+		spaces, signs, quotes = 4, 4, 6
+		longest, follows      = 400, 4 // bytes of name and value, and of what may have to follow
+	)
+	text := s.text
+	end := on(text, on(text, past, leastGap, gapChar), spaces, spaceMay)
+	behind := on(text, end, signs, operator)
+	a := on(text, behind, quotes, quoting)
+	if end == behind && strings.IndexByte(text[end:a], '=') < 0 {
 		return
 	}
-	text := s.text
-	gap := back(text, end, leastGap, gapChar)
-	found := false
-	for i := s.near.next(text, max(gap-longestKey, 0), end-2); i+2 < end && !found; i = s.near.next(text, i+1, end-2) {
-		s.near.at(text, i, func(e entry) bool {
-			if past := i + len(e.keyword); past < gap || past > end {
-				return false
-			}
-			found = s.service(e.rule, i, b)
-			return found
-		})
-	}
-}
-
-// operator finds the operator before a value, with what may stand between them, and
-// returns where what stands before it ends.
-func (s *scanner) operator(a int) (end int, ok bool) {
-	const quotes, operators, spaces = 6, 4, 4
-	text := s.text
-	i := back(text, a, quotes, quoting)
-	equals := strings.IndexByte(text[i:a], '=') >= 0
-	j := back(text, i, operators, operator)
-	if j == i && !equals {
-		return 0, false
-	}
-	if i < a && j+1 == i && text[j] == '>' && !equals && (j == 0 || text[j-1] != '-') {
-		return 0, false // a comparison, or where output goes; an element's value stands at its mark
-	}
-	return back(text, j, spaces, spaceMay), true
-}
-
-// service tries the rule of a service on the name that begins at text[i] and the value that ends at text[b].
-func (s *scanner) service(m *matcher, i, b int) bool {
-	const longest, behind = 400, 4 // bytes of name and value, and of what may have to follow
-	if s.tries <= 0 || b-i > longest || m.path != nil && !m.path().MatchString(s.path) {
-		return false
+	b := padded(text, on(text, a, longest, valueChar))
+	if b-a < leastValue || !hasDigit(text[a:b]) || s.tries <= 0 || b-i > longest || m.path != nil && !m.path().MatchString(s.path) {
+		return
 	}
 	s.tries--
-	at := m.pattern().FindStringSubmatchIndex(s.text[i:min(b+behind, len(s.text))])
-	return at != nil && s.judge(m, i, at)
+	if at := m.pattern().FindStringSubmatchIndex(text[i:min(b+follows, len(text))]); at != nil {
+		s.judge(m, i, at)
+	}
 }
 
 // judge takes a match of a rule at text[from:] for a secret, unless it has too
@@ -176,8 +149,5 @@ func isReference(text string, a, end int) bool {
 	if pattern("constants").MatchString(value) {
 		return true
 	}
-	return referenceWords().has(value)
+	return words("references").has(value)
 }
-
-// Read-only.
-var referenceWords = wordsOf("access,auth,credential,creds,key,passwd,password,secret,token")

@@ -19,12 +19,11 @@ func (s *scanner) block(a, b int) {
 		return
 	}
 	const begin = "-----BEGIN"
-	if !strings.Contains(s.text[from:a], begin) {
+	mark := from + strings.LastIndex(s.text[from:a], begin)
+	if mark < from {
 		s.putty(from, a)
 		return
 	}
-	mark := strings.LastIndex(s.text[from:a], begin)
-	mark += from
 	head := s.text[mark:a]
 	name, _, ok := strings.Cut(head[len(begin):], "-----")
 	if !ok || !pattern("keyNames").MatchString(name) || strings.Contains(head, "-----END") {
@@ -68,19 +67,11 @@ func isLineNumber(text string, i int) bool {
 
 // putty takes the private lines of a key file of PuTTY.
 func (s *scanner) putty(from, a int) {
-	const mark = "Private-Lines:"
-	if !strings.Contains(s.text[from:a], mark) {
+	if at := strings.LastIndex(s.text[from:a], "Private-Lines:"); at < 0 || strings.Count(s.text[from+at:a], "\n") != 1 {
 		return
 	}
-	at := strings.LastIndex(s.text[from:a], mark)
-	if strings.Count(s.text[from+at:a], "\n") != 1 {
-		return
-	}
-	end := strings.Index(s.text[a:], "Private-")
-	if end < 0 {
-		end = len(s.text) - a
-	}
-	s.pieces(privateKeyName, a, a+min(end, mostKey))
+	lines, _, _ := strings.Cut(s.text[a:], "Private-")
+	s.pieces(privateKeyName, a, a+min(len(lines), mostKey))
 }
 
 // pieces adds all runs of base64 characters of text[start:end] as one secret.
@@ -96,7 +87,7 @@ func (s *scanner) pieces(rule string, start, end int) {
 		}
 		isHeader := i < end && text[i] == ':' || a > start+1 && text[a-1] == ' ' && text[a-2] == ':'
 		if i-a >= least && !isHeader {
-			s.found = append(s.found, Finding{Rule: rule, Start: a, End: i, group: s.groups})
+			s.part(rule, a, i)
 		}
 		i = max(i, a) + 1
 	}

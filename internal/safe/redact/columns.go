@@ -9,18 +9,18 @@ const mostColumns = 200
 
 // columns takes the values of a table's columns that are named after secrets.
 func (s *scanner) columns() {
-	line, _, _ := strings.Cut(s.text, "\n")
+	head, _, _ := strings.Cut(s.text, "\n")
 	for _, separator := range []byte("\t;|,") {
-		if strings.IndexByte(line, separator) >= 0 {
-			if kinds := columnKinds(fields(line, 0, separator)); kinds != "" {
-				s.eachLine(func(start, end int) {
-					if start > 0 {
-						s.row(fields(s.text[start:end], start, separator), kinds)
-					}
-				})
-			}
-			return
+		if strings.IndexByte(head, separator) < 0 {
+			continue
 		}
+		kinds := columnKinds(fields(head, 0, separator))
+		s.eachLine(func(start, end int) {
+			if start > 0 && strings.Trim(kinds, "-") != "" {
+				s.row(fields(s.text[start:end], start, separator), kinds)
+			}
+		})
+		return
 	}
 }
 
@@ -68,8 +68,7 @@ func fields(line string, at int, separator byte) []field {
 	return list
 }
 
-// columnKinds tells of the names of columns which values are secrets: all (a), those that look random (r), or none of
-// a column; "" if there is none of any.
+// columnKinds tells of the names of columns which values are secrets: all (a), those that look random (r), or none (-).
 func columnKinds(names []field) string {
 	kinds := ""
 	for _, name := range names {
@@ -81,9 +80,6 @@ func columnKinds(names []field) string {
 		default:
 			kinds += "-"
 		}
-	}
-	if strings.Trim(kinds, "-") == "" {
-		return ""
 	}
 	return kinds
 }

@@ -1,34 +1,29 @@
 package redact
 
 import (
+	_ "embed" // the forms
 	"regexp"
 	"strings"
+	"sync"
 )
 
-// fileForm are the values of files whose paths end so, and that have a mark in them: what the
-// groups of a pattern match, under a rule.
+// fileForm is a line of files.txt.
 type fileForm struct {
 	ends       []string
 	mark, rule string
 	values     func() *regexp.Regexp
 }
 
+//go:embed files.txt
+var fileText string
+
 // Read-only.
-var fileForms = []fileForm{
-	{[]string{"/.netrc", "/_netrc"}, "", passwordName, lazily(`(?:^|\s)(?:password|passwd|account)\s+(\S+)`)},
-	{[]string{"/.pgpass", "/.htpasswd"}, ":", passwordName, lazily(`(?m)^[^#\n].*:([^:\r\n]+)\r?$`)},
-	{[]string{"/shadow", "/shadow-", "/gshadow"}, ":", passwordName, lazily(`(?m)^[^:\n]*:([^:\n]{4,}):`)},
-	{[]string{"/.git-credentials"}, "@", urlName, lazily(`://[^:@\s]*:([^@\s]+)@`)},
-	{[]string{"/.vault-token", "/master.key"}, "", credentialName, lazily(`(?m)^[ \t"']*([^\r\n"']*[^\s"'])`)},
-	// what Terraform keeps of random passwords, of keys that it made, of outputs that are sensitive
-	{[]string{".tfstate", ".tfstate.backup"}, "", credentialName, lazily(
-		`"(?:result|bcrypt_hash|private_key_\w{1,20}|secret|\w{0,40}(?:password|secret_key|secret_string|access_key|token))":\s{0,4}"((?:[^"\\\n]|\\.){6,})"|` +
-			`"value":\s{0,4}"((?:[^"\\\n]|\\.){6,})",\s{0,20}"type":\s{0,4}"string",\s{0,20}"sensitive":\s{0,4}true`)},
-	{[]string{".php"}, "define(", credentialName, lazily(`define\(\s*['"](?:AUTH|LOGGED_IN|NONCE)_(?:KEY|SALT)['"]\s*,\s*['"]([^\n]{16,}?)['"]\s*\)`)},
-	{[]string{"/sitemanager.xml", "/recentservers.xml", "/filezilla.xml"}, "<Pass", credentialName, lazily(`<Pass(?:\s[^<>]*)?>([^<>]+)</Pass>`)},
-	{[]string{".ovpn"}, "<auth-user-pass>", credentialName, lazily(`<auth-user-pass>\s*\S+\s+(\S+)\s*</auth-user-pass>`)},
-	{[]string{"/.yarnrc"}, "_", credentialName, lazily(`_(?:authToken|password|auth)"?\s+"?([^\s"]+)`)},
-}
+var fileForms = sync.OnceValue(func() (list []fileForm) {
+	for _, f := range rows(fileText, 4) {
+		list = append(list, fileForm{strings.Fields(f[0]), f[1], f[2], lazily(f[3])})
+	}
+	return list
+})
 
 // wholeFile takes the values of a file that is a secret as a whole, by its name. Its keys and its structure stay.
 func (s *scanner) wholeFile() {
@@ -38,7 +33,11 @@ func (s *scanner) wholeFile() {
 	case isEnvFile(base):
 		s.envFile()
 	case isCredentialINI(s.path, base):
-		s.keyed()
+		s.pairs(": ", func(name string, start, end int) {
+			if speaksOfSecret(name) {
+				s.value(credentialName, start, end)
+			}
+		})
 	case pattern("vaultPasswords").MatchString(base) && !strings.HasPrefix(s.text, "#!"), strings.HasSuffix(base, ".key") && strings.Contains(path, "/config/credentials/"):
 		s.eachLine(func(start, end int) { s.value(credentialName, start, end) })
 	case pattern("credentialJSON").MatchString(base), base == "auth.json" && (strings.Contains(s.text, "-oauth\"") || strings.Contains(s.text, "\"http-basic\"")):
@@ -51,7 +50,7 @@ func (s *scanner) wholeFile() {
 			s.tables()
 		}
 	}
-	for _, form := range fileForms {
+	for _, form := range fileForms() {
 		if !hasSuffix(path, form.ends...) || !strings.Contains(s.text, form.mark) {
 			continue
 		}
@@ -83,47 +82,48 @@ func (s *scanner) eachLine(f func(start, end int)) {
 	}
 }
 
-// envFile takes every value of a file of variables.
-func (s *scanner) envFile() {
-	open := byte(0) // the quote of a value that goes on for several lines
+// pairs calls f with what stands before the first =, or without one before a colon, of each line
+// that is no comment, and with where the rest of it stands.
+func (s *scanner) pairs(colon string, f func(name string, start, end int)) {
 	s.eachLine(func(start, end int) {
 		line := s.text[start:end]
-		if open != 0 {
-			to := end
-			if n := strings.IndexByte(line, open); n >= 0 {
-				to, open = start+n, 0
-			}
-			s.found = append(s.found, Finding{Rule: envName, Start: start, End: to, group: s.groups})
-			return
+		at := strings.IndexByte(line, '=')
+		if at < 0 {
+			at = strings.Index(line, colon)
 		}
-		trimmed := strings.TrimLeft(line, " \t")
-		if trimmed == "" || trimmed[0] == '#' {
-			return
+		if at >= 0 && strings.IndexByte("#;", strings.TrimLeft(line, " \t")[0]) < 0 {
+			f(line[:at], start+at+1, end)
 		}
-		equals := strings.IndexByte(line, '=')
-		if equals < 0 {
-			if equals = strings.IndexByte(line, ':'); equals < 0 {
-				return
-			}
-		}
-		if !isVariableName(line[:equals]) {
+	})
+}
+
+// envFile takes every value of a file of variables.
+func (s *scanner) envFile() {
+	past := 0 // the last value of several lines
+	s.pairs(":", func(name string, start, end int) {
+		if start <= past || !isVariableName(name) {
 			return // a command, in a file that a shell reads
 		}
-		from := start + equals + 1
-		value := strings.TrimLeft(s.text[from:end], " \t")
+		start = on(s.text, start, end-start, blank)
+		value := s.text[start:end]
 		if value != "" && (value[0] == '"' || value[0] == '\'') && strings.IndexByte(value[1:], value[0]) < 0 {
-			open = value[0]
+			if past = len(s.text); strings.IndexByte(s.text[end:], value[0]) >= 0 {
+				past = end + strings.IndexByte(s.text[end:], value[0])
+			}
 			s.groups++
-			s.found = append(s.found, Finding{Rule: envName, Start: end - len(value) + 1, End: end, group: s.groups})
+			for start++; start <= past; start = end + 1 {
+				end = to(s.text, start, past-start, breaks)
+				s.part(envName, start, end)
+			}
 			return
 		}
 		before := len(s.found)
-		s.value(envName, from, end)
+		s.value(envName, start, end)
 		if len(s.found) == before {
 			return
 		}
 		f := &s.found[before]
-		named, random := speaksOfSecret(line[:equals]), isRandom(s.text[f.Start:f.End])
+		named, random := speaksOfSecret(name), isRandom(s.text[f.Start:f.End])
 		if f.local = !named && !random; !random && s.isSetting(named, s.text[f.Start:f.End]) {
 			s.found = s.found[:before]
 		}
@@ -148,23 +148,6 @@ func isRandom(value string) bool {
 	const least, bits = 12, 3.3
 	return len(value) >= least && entropy(value) > bits && hasDigit(value) && !isName(value) && !isSample(value) &&
 		!pattern("uuids").MatchString(value) && !strings.ContainsAny(value, " :/@")
-}
-
-// keyed takes the values of the keys that speak of a secret.
-func (s *scanner) keyed() {
-	s.eachLine(func(start, end int) {
-		line := s.text[start:end]
-		if trimmed := strings.TrimLeft(line, " \t"); trimmed == "" || trimmed[0] == '#' || trimmed[0] == ';' {
-			return
-		}
-		at := strings.IndexByte(line, '=')
-		if at < 0 {
-			at = strings.Index(line, ": ")
-		}
-		if at >= 0 && speaksOfSecret(line[:at]) {
-			s.value(credentialName, start+at+1, end)
-		}
-	})
 }
 
 // speaksOfSecret reports whether the name of a value says that it is a secret.

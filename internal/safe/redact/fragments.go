@@ -1,6 +1,9 @@
 package redact
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A secret that is put together out of strings, "ghp_" + "0123…", is one for whoever
 // reads the code, and no rule sees it. So strings between which nothing stands but what
@@ -66,9 +69,7 @@ func (s *scanner) joined(mark byte) {
 func isJoined(text string, pieces []piece) bool {
 	const before, behind = 24, 16
 	start, end := pieces[0].start, pieces[len(pieces)-1].end
-	head := strings.ToLower(text[max(start-before, 0):start])
-	tail := strings.ToLower(text[end:min(end+behind, len(text))])
-	return strings.Contains(head, "join") || strings.Contains(head, "concat") || strings.Contains(head, "paste") || strings.Contains(tail, "join")
+	return words("joining").has(text[max(start-before, 0):start]) || words("joining").has(text[end:min(end+behind, len(text))])
 }
 
 // joint returns where the string begins that is joined to the one that ends at the quote text[q], and -1 if there is
@@ -92,17 +93,9 @@ func (s *scanner) joint(q int) (next int, listed bool) {
 			i++
 			operators++
 		case c == '#' || c == '/' && text[i+1] == '/' || c == '-' && text[i+1] == '-':
-			n := strings.IndexByte(text[i:end], '\n')
-			if n < 0 {
-				return -1, false
-			}
-			i += n
+			i = past(text, i, end, "\n")
 		case c == '/' && text[i+1] == '*':
-			n := strings.Index(text[i:end], "*/")
-			if n < 0 {
-				return -1, false
-			}
-			i += n + 2
+			i = past(text, i, end, "*/")
 		case strings.IndexByte(stringOperators, c) >= 0 && operators < 3:
 			i++
 			operators++
@@ -116,6 +109,14 @@ func (s *scanner) joint(q int) (next int, listed bool) {
 	return -1, false
 }
 
+// past is where a mark ends that stands in text[i:end], and end without one.
+func past(text string, i, end int, mark string) int {
+	if n := strings.Index(text[i:end], mark); n >= 0 {
+		return i + n + len(mark)
+	}
+	return end
+}
+
 // nextLine is where the line behind a backslash, whose end is at i, goes on with a value; -1 if it does not.
 func (s *scanner) nextLine(i, end int) int {
 	text := s.text
@@ -125,10 +126,7 @@ func (s *scanner) nextLine(i, end int) int {
 	if text[i] != '\n' {
 		return -1
 	}
-	for i < end && (text[i] == '\n' || text[i] == ' ' || text[i] == '\t') {
-		i++
-	}
-	if !is(text[i], valueChar) {
+	if i = on(text, i, end-i, blank|breaks); !is(text[i], valueChar) {
 		return -1
 	}
 	return i
@@ -180,12 +178,7 @@ func (s *scanner) together(pieces []piece) {
 
 // covered reports whether some of the parts are within what was found already.
 func (s *scanner) covered(parts []Finding) bool {
-	for _, f := range s.found {
-		for _, p := range parts {
-			if f.Start < p.End && p.Start < f.End {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.found, func(f Finding) bool {
+		return slices.ContainsFunc(parts, func(p Finding) bool { return f.Start < p.End && p.Start < f.End })
+	})
 }

@@ -17,25 +17,26 @@ const djangoMark = "django-insecure-"
 // given goes through the names that speak of a secret and looks at what each is given: a
 // value may be of letters alone, and as short as people's passwords are.
 func (s *scanner) given() {
-	if isEnvFile(s.base) {
-		return
-	}
-	text := s.text
-	done := 0 // of names that only have the word in them
-	for i := s.telling.next(text, 0, len(text)-2); i+2 < len(text); i = s.telling.next(text, i+1, len(text)-2) {
+	text, settings := s.text, isEnvFile(s.base) // all values of which are taken anyway
+	done := 0                                   // of names that only have the word in them
+	for i := s.names.next(text, 0, len(text)-2); i+2 < len(text); i = s.names.next(text, i+1, len(text)-2) {
 		end := 0
-		s.telling.at(text, i, func(e entry) bool {
-			end = max(end, i+len(e.keyword))
+		s.names.at(text, i, func(e entry) bool {
+			if past := i + len(e.keyword); e.rule != nil {
+				s.service(e.rule, i, past)
+			} else {
+				end = max(end, past)
+			}
 			return false
 		})
+		if end == 0 || settings {
+			continue
+		}
 		if end-i == len(djangoMark) {
 			end = to(text, end, mostSecret, spaceMay)
 			if end-i >= len(djangoMark)+leastSecret {
 				s.add("django-secret-key", i, end)
 			}
-			continue
-		}
-		if end == 0 {
 			continue
 		}
 		from, sure := s.tellingName(i, end)

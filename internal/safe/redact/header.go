@@ -1,45 +1,29 @@
 package redact
 
-import (
-	"regexp"
-	"strings"
-)
+import "strings"
 
-// A credentialForm is what stands before what headers of HTTP and cookies hold.
-type credentialForm struct {
-	rule    string
-	takes   func(s *scanner, value string) bool
-	pattern func() *regexp.Regexp
+// credentialForms are the patterns of what stands before what headers of HTTP and cookies hold. Read-only.
+var credentialForms = []struct {
+	pattern, rule string
+	takes         func(s *scanner, value string) bool
+}{
+	{"bearer", headerName, func(s *scanner, value string) bool { return s.isSession(value) && !isReference(value, 0, len(value)) }},
+	{"basic", headerName, func(_ *scanner, value string) bool { return isBasic(value) }},
+	{"session", cookieName, func(s *scanner, value string) bool { return s.isSession(value) && !pattern("uuids").MatchString(value) }}, // of anything
+	{"cookie", cookieName, (*scanner).isSession},
 }
-
-// Read-only.
-var (
-	credentialForms = []credentialForm{
-		{headerName, func(s *scanner, value string) bool { return s.isSession(value) && !isReference(value, 0, len(value)) },
-			lazily(`(?i)(?:\bbearer|authorization:\s{0,4}(?:token|apikey)?)\s$`)},
-		{headerName, func(_ *scanner, value string) bool { return isBasic(value) }, lazily(`(?i)\bbasic\s$`)},
-		{cookieName, func(s *scanner, value string) bool { return s.isSession(value) && !pattern("uuids").MatchString(value) }, // of a session of anything
-			lazily(`(?i)(?:(?:sess(?:ion)?[_.-]?(?:token|cookie)|phpsessid|jsessionid|connect\.sid|asp\.net_sessionid|aspsessionid\w{0,10}|laravel_session|` +
-				`remember_(?:web|token)\w{0,45}|\.aspnetcore\.\w{1,20})['"]?\]?(?:\s{0,4}(?:=|:|=>|,|:=)\s{0,4}|\t|%3D)['"]?` +
-				`|sess(?:ion)?[_.-]?id(?:=|\t|%3D)|cookies?['"]?\s{0,2}[:=(]\s{0,2}\{[^{}]{0,200}['"]sess(?:ion)?[_.-]?id['"]\s{0,2}:\s{0,2}['"])(?:s%3A|s:)?$`)},
-		{cookieName, (*scanner).isSession, lazily(`(?i)(?:cookies?['"]?\]?\s{0,2}[:=,]\s{0,2}['"]?|\s-b\s{0,2}['"]?|--cookie[ =]['"]?)` +
-			`(?:[^\n"'=;]+=[^\n"';]*;\s*)*[\w.-]{0,20}(?:sess|sid|auth|token|remember|jwt|login|user|id)[\w.-]{0,20}=(?:s%3A)?$`)},
-		{cookieName, (*scanner).isSession, lazily(`(?i)['"]name['"]:\s{0,4}['"](?:set-)?cookie['"],\s{0,20}['"]value['"]:\s{0,4}['"](?:[^\n"=;]+=[^\n";]*;\s*)*[\w.-]{1,40}=$`)},
-	}
-	credentialWords = wordsOf("sess,sid,cookie,remember,-b ,bearer,basic,authorization")
-)
 
 // credential looks whether text[a:b] is what a header of HTTP or a cookie holds.
 func (s *scanner) credential(a, b int) {
 	const window, near = 300, 40
 	text, value := s.text, s.text[a:b]
 	if a == 0 || len(value) < leastToken || strings.IndexByte("=\"'\t :", text[a-1]) < 0 && !isEscaped(text, a) || s.tries <= 0 ||
-		!credentialWords().has(text[max(a-near, 0):a]) {
+		!words("headers").has(text[max(a-near, 0):a]) {
 		return
 	}
 	s.tries--
 	for _, form := range credentialForms {
-		if form.takes(s, value) && form.pattern().MatchString(text[max(a-window, 0):a]) && !s.isPlain(value) {
+		if form.takes(s, value) && pattern(form.pattern).MatchString(text[max(a-window, 0):a]) && !s.isPlain(value) {
 			s.add(form.rule, a, b)
 			return
 		}
@@ -133,11 +117,8 @@ func isPassword(value string) bool {
 		strings.Contains(value, "%") && strings.Contains(pattern("escapes").ReplaceAllString(value, ""), "%") {
 		return false
 	}
-	lower := strings.ToLower(value)
-	for _, word := range [...]string{"passw", "secret", "user", "token", "pwd", "test", "admin", "your", "foobar", "sample"} {
-		if strings.Contains(lower, word) && len(value) < plain {
-			return false
-		}
+	if len(value) < plain && words("standing").has(value) {
+		return false
 	}
 	classes := classesOf(value)
 	return classes >= 2 && hasDigit(value) || classes >= 3 || len(value) >= plain && classes >= 2
@@ -146,20 +127,11 @@ func isPassword(value string) bool {
 // classesOf counts the kinds of characters of a text: lower and upper case, digits
 // and others.
 func classesOf(value string) int {
-	var lower, upper, number, other int
+	var seen [5]int
 	for i := range len(value) {
-		switch c := value[i]; {
-		case c >= 'a' && c <= 'z':
-			lower = 1
-		case c >= 'A' && c <= 'Z':
-			upper = 1
-		case c >= '0' && c <= '9':
-			number = 1
-		default:
-			other = 1
-		}
+		seen[caseOf(value[i])] = 1
 	}
-	return lower + upper + number + other
+	return seen[1] + seen[2] + seen[3] + seen[4]
 }
 
 // nameChars are those of a token in the place of a user.

@@ -3,14 +3,13 @@ package redact
 import (
 	"iter"
 	"strings"
-	"sync"
 )
 
 // index finds the rules of a keyword in a text. Three bytes, of each its lower five bits, tell whether any keyword
 // can begin at a place, which is false almost everywhere and the same in upper and lower case.
 type index struct {
 	begins [1 << 15 / 64]uint64
-	slots  [1 << 10][]entry
+	slots  [1 << 12][]entry
 }
 
 // entry is a keyword and one of its rules.
@@ -19,6 +18,7 @@ type entry struct {
 	fold    bool // the keyword is in lower case, the text in any
 	within  bool // a match does not begin with it
 	rule    *matcher
+	triple  uint // of its first three bytes
 }
 
 // add adds a keyword of at least two bytes.
@@ -28,6 +28,7 @@ func (x *index) add(e entry) {
 			third = e.keyword[2]
 		}
 		h := triple(e.keyword[0], e.keyword[1], third)
+		e.triple = h
 		x.begins[h/64] |= 1 << (h % 64)
 		x.slots[h%uint(len(x.slots))] = append(x.slots[h%uint(len(x.slots))], e)
 		if len(e.keyword) > 2 {
@@ -56,35 +57,30 @@ func (x *index) next(text string, i, end int) int {
 
 // at calls found for each keyword that begins at text[i], until it returns true.
 func (x *index) at(text string, i int, found func(entry) bool) {
-	for _, e := range x.slots[triple(text[i], text[i+1], text[i+2])%uint(len(x.slots))] {
-		if len(text)-i < len(e.keyword) {
+	h := triple(text[i], text[i+1], text[i+2])
+	slot := x.slots[h%uint(len(x.slots))]
+	for j := range slot {
+		e := &slot[j]
+		if e.triple != h || len(text)-i < len(e.keyword) {
 			continue
 		}
 		here := text[i : i+len(e.keyword)]
-		if (here == e.keyword || e.fold && strings.EqualFold(here, e.keyword)) && found(e) {
+		if (here == e.keyword || e.fold && strings.EqualFold(here, e.keyword)) && found(*e) {
 			return
 		}
 	}
 }
 
-// wordsOf is an index of words in small letters, with commas between them.
-func wordsOf(words string) func() *index {
-	return sync.OnceValue(func() *index {
-		x := &index{}
-		for word := range strings.SplitSeq(words, ",") {
-			x.add(entry{keyword: word, fold: true})
-		}
-		return x
-	})
-}
-
-// in returns the places of a text at which keywords begin.
-func (x *index) in(text string) iter.Seq[int] {
-	return func(yield func(int) bool) {
+// in returns the places of a text at which keywords begin, and where the longest one ends.
+func (x *index) in(text string) iter.Seq2[int, int] {
+	return func(yield func(start, end int) bool) {
 		for i := x.next(text, 0, len(text)-2); i+2 < len(text); i = x.next(text, i+1, len(text)-2) {
-			here := false
-			x.at(text, i, func(entry) bool { here = true; return true })
-			if here && !yield(i) {
+			longest := 0
+			x.at(text, i, func(e entry) bool {
+				longest = max(longest, len(e.keyword))
+				return false
+			})
+			if longest > 0 && !yield(i, i+longest) {
 				return
 			}
 		}

@@ -100,12 +100,12 @@ func (s *scanner) inBraces(rule string, i, end int) int {
 			}
 		case c == ':' && rule == manifestName:
 			if from := on(s.text, i+1, far, blank|breaks); from < end && strings.IndexByte("\"{[", s.text[from]) < 0 {
-				i = from + len(s.text[from:end])
-				if n := strings.IndexAny(s.text[from:end], ",}\n"); n >= 0 {
-					i = from + n
+				value, _, _ := strings.Cut(s.text[from:end], "\n")
+				if n := strings.IndexAny(value, ",}"); n >= 0 {
+					value = value[:n]
 				}
-				s.value(rule, from, i)
-				i--
+				s.value(rule, from, from+len(value))
+				i = from + len(value) - 1
 			}
 		}
 	}
@@ -125,13 +125,8 @@ func (s *scanner) quoted(i, end int) int {
 // pairOf is the key of a line, without quotes, and what stands behind it, without a comment.
 func pairOf(line string) (key, value string) {
 	key, value, _ = strings.Cut(line, ":")
-	value = strings.TrimSpace(value)
-	if value != "" && value[0] == '#' {
-		value = ""
-	} else if n := strings.Index(value, " #"); n >= 0 {
-		value = strings.TrimSpace(value[:n])
-	}
-	return strings.Trim(key, "\"' "), value
+	value, _, _ = strings.Cut(" "+strings.TrimSpace(value), " #")
+	return strings.Trim(key, "\"' "), strings.TrimSpace(value)
 }
 
 // textLine is a line of a text in a language of indentation.
@@ -190,38 +185,23 @@ func (s *scanner) manifest(lines []textLine, i int) {
 
 // mapping takes the values of the mapping that begins at line n and is deeper than a column.
 func (s *scanner) mapping(lines []textLine, n, column int) {
-	for ; n < len(lines); n++ {
+	for ; n < len(lines) && (lines[n].blank || lines[n].indent > column); n++ {
 		l := lines[n]
 		if l.blank {
 			continue
 		}
-		if l.indent <= column {
-			return
-		}
-		key, _, ok := strings.Cut(l.content, ":")
-		if !ok {
-			continue
-		}
-		start := l.start + len(key) + 1
-		_, trimmed := pairOf(l.content)
-		if trimmed == "" || trimmed[0] == '|' || trimmed[0] == '>' {
-			from := n + 1
-			for n+1 < len(lines) && (lines[n+1].blank && lines[n+1].content == "" || lines[n+1].indent > l.indent) {
+		colon := strings.IndexByte(l.content, ':')
+		if _, rest := pairOf(l.content); rest != "" && rest[0] != '|' && rest[0] != '>' {
+			s.value(manifestName, l.start+colon+1, l.start+len(l.content))
+		} else if colon >= 0 { // whole lines are one secret
+			s.groups++
+			for n+1 < len(lines) && (lines[n+1].content == "" || lines[n+1].indent > l.indent) {
 				n++
+				content := strings.TrimRight(lines[n].content, " \t\r")
+				if !strings.HasPrefix(content, "{{") && !strings.HasPrefix(content, "-----") {
+					s.part(manifestName, lines[n].start, lines[n].start+len(content))
+				}
 			}
-			s.lines(manifestName, lines[from:n+1])
-			continue
-		}
-		s.value(manifestName, start, l.start+len(l.content))
-	}
-}
-
-// lines takes whole lines as one secret.
-func (s *scanner) lines(rule string, lines []textLine) {
-	s.groups++
-	for _, l := range lines {
-		if content := strings.TrimRight(l.content, " \t\r"); content != "" && !strings.HasPrefix(content, "{{") && !strings.HasPrefix(content, "-----") {
-			s.found = append(s.found, Finding{Rule: rule, Start: l.start, End: l.start + len(content), group: s.groups})
 		}
 	}
 }

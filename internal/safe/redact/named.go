@@ -27,12 +27,10 @@ var namedText string
 
 // namedForms are all of them. They are only tried behind a word of a secret.
 var namedForms = sync.OnceValue(func() (list []namedForm) {
-	for line := range strings.Lines(namedText) {
-		if f := strings.SplitN(strings.TrimSuffix(line, "\n"), "\t", 3); line[0] != '#' && len(f) == 3 {
-			has := func(letter string) bool { return strings.Contains(f[0], letter) }
-			pattern := lazily(strings.ReplaceAll(f[2], "<secret>", secretWord))
-			list = append(list, namedForm{pattern: pattern, quoted: has("q"), far: has("f"), wide: has("w"), begins: has("b"), ends: f[1]})
-		}
+	for _, f := range rows(namedText, 3) {
+		has := func(letter string) bool { return strings.Contains(f[0], letter) }
+		pattern := lazily(strings.ReplaceAll(f[2], "<secret>", secretWord))
+		list = append(list, namedForm{pattern: pattern, quoted: has("q"), far: has("f"), wide: has("w"), begins: has("b"), ends: f[1]})
 	}
 	return list
 })
@@ -140,7 +138,7 @@ func (f *namedForm) find(text string) int {
 		}
 		return -1
 	}
-	for i := range secretBegins().in(text) {
+	for i := range words("begins").in(text) {
 		if f.pattern().MatchString(text[i:]) {
 			return i
 		}
@@ -148,22 +146,18 @@ func (f *namedForm) find(text string) int {
 	return -1
 }
 
-// secretBegins has what secretWord matches the beginnings of, secretWords the words that names of secrets have, or
-// what else says that a secret follows.
+// speaking are words that names of secrets have: of all words those that texts are searched for most.
 //
 // Read-only.
-var (
-	secretBegins = wordsOf("pas,pwd,psk,sec,tok,api,acc,aut,pri,sig,enc,cli,mas,lic,cre,app,ser")
-	secretWords  = wordsOf("pass,pwd,psk,secret,token,key,credential,identified,login,securestring,auth,connect,pdo(,dbi->,hmac,fernet,jwt.")
-)
+var speaking = sync.OnceValue(func() *index { return words("speaking") })
 
-// speaks reports whether a text has one of those.
-func speaks(text string) bool { return secretWords().has(text) }
+// speaks reports whether a text has one of them.
+func speaks(text string) bool { return speaking().has(text) }
 
 // heard reports whether one stands a little before text[start]. No byte is looked at twice.
 func (s *scanner) heard(start int) bool {
 	if from := max(s.listened, start-window); from+2 < start {
-		for i := range secretWords().in(s.text[from:start]) {
+		for i := range speaking().in(s.text[from:start]) {
 			s.word = from + i + 1
 		}
 		s.listened = start - 2

@@ -8,7 +8,8 @@ import (
 	"sync"
 )
 
-// A rule is a pattern of one kind of secret, and where its keywords stand.
+// A rule is a pattern of one kind of secret, and where its keywords stand. What begins with a keyword is looked for where
+// that stands: its pattern begins with ^.
 type rule struct {
 	Name, Pattern string
 	Path          string // pattern of the paths of the only files that it is for
@@ -22,22 +23,8 @@ type rule struct {
 	Word    bool    // a match begins where a word does
 	Group   int     // of the pattern that is the value; 0 for the first that matched
 	Entropy float64 // that a value has more of, in bits a byte
-	Allow   []allowance
-}
-
-// target is what an allowance looks at.
-type target int
-
-const (
-	theValue target = iota
-	wholeMatch
-	wholeLine
-)
-
-// An allowance says what is not a secret although a rule matches.
-type allowance struct {
-	Patterns []string
-	Of       target
+	Fold    bool    // keywords of Start stand in upper and lower case
+	Allow   allowed
 }
 
 // matcher is a rule that is ready for use. Patterns are compiled when they are first
@@ -48,64 +35,68 @@ type matcher struct {
 	allowed               allowances
 }
 
-// allowances are joined patterns, by what they look at.
-type allowances [wholeLine + 1]func() *regexp.Regexp
+// allowed are patterns of what is not a secret although a rule matches: of the value, of the match, of the line that it
+// is in; "" for none.
+type allowed [3]string
+
+// allowances are the same, ready for use.
+type allowances [3]func() *regexp.Regexp
 
 func newMatcher(r rule) *matcher {
-	m := &matcher{rule: r}
-	pattern := strings.TrimPrefix(r.Pattern, `[\w.-]{0,50}?`) // says nothing about the value
-	if rest, ok := strings.CutPrefix(pattern, `(?i)[\w.-]{0,50}?`); ok {
-		pattern = "(?i)" + rest
-	}
-	// What may follow a value is more here: markup, queries, quotes in strings.
-	const ending = "(?:[\\x60'\"\\s;]|\\\\[nr]|$)"
-	if len(r.Start)+len(r.Encoded) > 0 {
-		pattern = "^(?:" + strings.ReplaceAll(pattern, ending, `(?:[^A-Za-z0-9]|$)`) + ")"
-		if strings.HasSuffix(r.Pattern, `\b`) { // what follows may be an underscore
-			pattern = strings.TrimSuffix(r.Pattern, `\b`)
-			if !strings.Contains(strings.ReplaceAll(pattern, "(?", ""), "(") {
-				pattern = "(" + pattern + ")"
-			}
-			pattern = "^(?:" + pattern + `(?:[^A-Za-z0-9]|$))`
-		}
-	} else {
-		pattern = strings.NewReplacer(ending, `(?:[^\w=+/-]|$)`, `[\s'"]{0,3}`, `[\s'"\\]{0,4}`, `[\x60'"\s=]{0,5}`, `[\x60'"\s=\\]{0,5}`).Replace(pattern)
-	}
-	m.pattern = lazily(pattern)
+	m := &matcher{rule: r, pattern: lazily(r.Pattern)}
 	if r.Path != "" {
 		m.path = lazily(r.Path)
 	}
 	if r.Before != "" {
 		m.before = lazily(r.Before)
 	}
-	var patterns [wholeLine + 1][]string
-	for _, a := range r.Allow {
-		patterns[a.Of] = append(patterns[a.Of], a.Patterns...)
-	}
-	for of, p := range patterns {
-		if len(p) > 0 {
-			m.allowed[of] = lazily("(?:" + strings.Join(p, ")|(?:") + ")")
+	for of, pattern := range r.Allow {
+		if pattern != "" {
+			m.allowed[of] = lazily(pattern)
 		}
 	}
 	return m
 }
 
+// rows are the lines of a table with so many columns. Those that begin with # say what follows them.
+func rows(text string, columns int) (list [][]string) {
+	for line := range strings.SplitSeq(text, "\n") {
+		if f := strings.SplitN(line, "\t", columns); len(f) == columns && line[0] != '#' {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
 //go:embed patterns.txt
 var patternText string
 
-// patterns are those of patterns.txt.
-var patterns = sync.OnceValue(func() map[string]func() *regexp.Regexp {
-	all := map[string]func() *regexp.Regexp{}
-	for entry := range strings.SplitSeq(strings.ReplaceAll(patternText, "\n\t", ""), "\n") {
-		if name, text, ok := strings.Cut(entry, "\t"); ok && entry[0] != '#' {
-			all[name] = lazily(strings.ReplaceAll(text, "<secret>", secretWord))
+// patterns are the patterns and the words of patterns.txt, by their names.
+var patterns = sync.OnceValue(func() map[string]named {
+	all := map[string]named{}
+	fill := strings.NewReplacer("<secret>", secretWord, "<rest>", `\s(?:[^|;&\n]*\s)?`)
+	for _, f := range rows(strings.ReplaceAll(patternText, "\n\t", ""), 2) {
+		one := named{pattern: lazily(fill.Replace(f[1]))}
+		if list, ok := strings.CutPrefix(f[1], "="); ok {
+			one.words = &index{}
+			for word := range strings.SplitSeq(list, ",") {
+				one.words.add(entry{keyword: word, fold: true})
+			}
 		}
+		all[f[0]] = one
 	}
 	return all
 })
 
-// pattern is the one of a name.
-func pattern(name string) *regexp.Regexp { return patterns()[name]() }
+// named is one of them.
+type named struct {
+	pattern func() *regexp.Regexp
+	words   *index
+}
+
+func pattern(name string) *regexp.Regexp { return patterns()[name].pattern() }
+
+func words(name string) *index { return patterns()[name].words }
 
 func lazily(pattern string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
@@ -113,7 +104,7 @@ func lazily(pattern string) func() *regexp.Regexp {
 
 // say reports whether one of them takes a match for something else.
 func (by *allowances) say(value, match, line string) bool {
-	for of, text := range [...]string{theValue: value, wholeMatch: match, wholeLine: line} {
+	for of, text := range [...]string{value, match, line} {
 		if by[of] != nil && by[of]().MatchString(text) {
 			return true
 		}

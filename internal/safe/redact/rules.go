@@ -34,9 +34,9 @@ var (
 
 // ruleFile is what such a file holds.
 type ruleFile struct {
-	Values  []string    // patterns of values that no rule takes for a secret
-	Words   []string    // that never stand in a secret
-	Generic []allowance // of the generic rule, but for its words
+	Values  []string // patterns of values that no rule takes for a secret
+	Words   []string // that never stand in a secret
+	Generic allowed  // of the generic rule, but for its words
 	Rules   []rule
 }
 
@@ -53,8 +53,8 @@ func readRules(data []byte) (f ruleFile) {
 
 // rules is all that texts are scanned with.
 type rules struct {
-	near, index  index
-	telling      index // the last words of names that speak of a secret
+	names        index // keywords of rules of services, and words that names of secrets end with, which have no rule
+	index        index // keywords of tokens
 	generic      *matcher
 	valueAllowed func() *regexp.Regexp
 }
@@ -67,16 +67,16 @@ var theRules = sync.OnceValue(newRules)
 func newRules() *rules {
 	r := &rules{valueAllowed: lazily("(?:" + strings.Join(gitleaks().Values, ")|(?:") + ")")}
 	for _, word := range []string{"password", "passwd", "passphrase", "passwort", "passcode", "credential", "pass", "pwd", "psk", "secret", "token", "key", "_pat", "access", "auth", "api", "creds", djangoMark} {
-		r.telling.add(entry{keyword: word, fold: true})
+		r.names.add(entry{keyword: word, fold: true})
 	}
 	for _, list := range [][]rule{own().Rules, gitleaks().Rules} {
 		for _, one := range list {
 			m := newMatcher(one)
 			for _, k := range one.Near {
-				r.near.add(entry{keyword: k, fold: true, rule: m})
+				r.names.add(entry{keyword: k, fold: true, rule: m})
 			}
 			for _, k := range one.Start {
-				r.index.add(entry{keyword: k, fold: strings.HasPrefix(one.Pattern, "(?i)"), rule: m})
+				r.index.add(entry{keyword: k, fold: one.Fold, rule: m})
 			}
 			for _, k := range one.Encoded { // what follows changes no more of it
 				r.index.add(entry{keyword: base64.StdEncoding.EncodeToString([]byte(k))[:len(k)*8/6], rule: m})

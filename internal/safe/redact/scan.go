@@ -231,7 +231,6 @@ func (s *scanner) run(i int) int {
 	before := len(s.found)
 	s.block(a, b)
 	if !s.sure {
-		s.assignment(a, b)
 		value := a
 		if b-a > leastValue && isEscaped(text, a+2) {
 			value += 2
@@ -335,6 +334,11 @@ func (s *scanner) line(start, end int) string {
 		to = end + n
 	}
 	return s.text[from:to]
+}
+
+// part adds a piece of a secret of several pieces.
+func (s *scanner) part(rule string, start, end int) {
+	s.found = append(s.found, Finding{Rule: rule, Start: start, End: end, group: s.groups})
 }
 
 func (s *scanner) add(rule string, start, end int) {

@@ -27,18 +27,10 @@ func (v *Vault) CleanName(name string) string {
 // MayHoldSecret reports whether a name is such that it is worth a look: with a part that is
 // as long as a token, of those without a digit too.
 func MayHoldSecret(name string) bool {
-	run, digits := 0, false
-	for i := range len(name) {
-		switch c := name[i]; {
-		case is(c, digit):
-			digits = true
-			run++
-		case is(c, wordChar) || c == '-':
-			run++
-		default:
-			run, digits = 0, false
-		}
-		if digits && run >= leastToken || run >= leastPlain {
+	for i := 0; i < len(name); i++ {
+		start := i
+		i = on(name, i, far, wordChar|dash)
+		if i-start >= leastPlain || i-start >= leastToken && hasDigit(name[start:i]) {
 			return true
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -269,10 +270,7 @@ func (v *Vault) Number(secrets []Secret) {
 		if v.shown[s.ID] {
 			continue
 		}
-		v.number(s)
-	}
-	for _, s := range secrets {
-		if known := v.values[s.ID]; s.Word != 0 && known != nil && !v.shown[s.ID] && !slices.Contains(v.byWord[s.Word], known) {
+		if known := v.number(s); s.Word != 0 && !slices.Contains(v.byWord[s.Word], known) {
 			known.word = s.Word
 			v.byWord[s.Word] = append(v.byWord[s.Word], known)
 		}
@@ -335,13 +333,8 @@ func stateOf(all map[ID]string) uint64 {
 	if len(all) == 0 {
 		return 0
 	}
-	ids := make([]ID, 0, len(all))
-	for id := range all {
-		ids = append(ids, id)
-	}
-	slices.Sort(ids)
 	h := sha256.New()
-	for _, id := range ids {
+	for _, id := range slices.Sorted(maps.Keys(all)) {
 		fmt.Fprintf(h, "%s %s\n", id, all[id])
 	}
 	return binary.BigEndian.Uint64(h.Sum(nil)) | 1
