@@ -10,12 +10,12 @@ import (
 
 // A Part is a piece of a file that a bundle may show by itself. Parts of a file share no line.
 type Part struct {
-	Worth  int // what a reader gets of it, a binary logarithm in [fixed.Unit]
-	Tokens int // about what its lines take
+	Worth  int32 // what a reader gets of it, a binary logarithm in [fixed.Unit]
+	Tokens int32 // about what its lines take
+	// Lines is how many lines it has: a part that does not fit is cut at a line end.
+	Lines int32
 	// Little is set if it is only shown with the rest of its file.
 	Little bool
-	// Lines is how many lines it has: a part that does not fit is cut at a line end.
-	Lines int
 }
 
 // Offer is what one file can show: a row of names, parts of its text, and all of it.
@@ -285,11 +285,11 @@ func (f *partFilling) uncut() {
 // Value is what a part is worth for its tokens, a binary logarithm in [fixed.Unit]. frame are the tokens around the
 // first part of a file.
 func (b ByParts) Value(p Part, frame int) int {
-	return p.Worth - b.Loss*fixed.Log2Linear(p.Tokens+gapTokens+frame)/1000
+	return int(p.Worth) - b.Loss*fixed.Log2Linear(int(p.Tokens)+gapTokens+frame)/1000
 }
 
 func (f *partFilling) partCost(i, k int) int {
-	cost := f.scaled(i, f.Offers[i].Parts[k].Tokens) + gapTokens
+	cost := f.scaled(i, int(f.Offers[i].Parts[k].Tokens)) + gapTokens
 	if s := &f.files[i]; !s.some && !s.first {
 		cost += f.Offers[i].Frame
 	}
@@ -303,7 +303,7 @@ func (f *partFilling) takePart(i, k, cost int) {
 		s.taken = make([]bool, len(o.Parts))
 	}
 	s.taken[k], s.some = true, true
-	s.tokens += o.Parts[k].Tokens
+	s.tokens += int(o.Parts[k].Tokens)
 	s.cost += cost
 	f.left -= cost
 	share := wholeShare

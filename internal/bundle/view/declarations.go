@@ -3,6 +3,7 @@ package view
 import (
 	"cmp"
 	"context"
+	"math"
 	"path"
 	"slices"
 
@@ -112,20 +113,18 @@ func (d *Declarations) offer(ctx context.Context, i int, file *File, match *matc
 	parts := d.partsOf(file)
 	o.Parts = make([]packer.Part, len(parts))
 	for k, p := range parts {
-		part := packer.Part{Tokens: partTokens(file, p), Lines: p.EndLine - p.StartLine + 1}
-		part.Little = p.Bytes == 0 || !d.exact && p.EndLine < d.begins(file)
-		part.Worth = scorer.Worth(file.Facts, d.points(file), p, part.Tokens, d.declaring(p.Name), d.users(p.Name))
+		tokens := partTokens(file, p)
+		worth := scorer.Worth(file.Facts, d.points(file), p, tokens, d.declaring(p.Name), d.users(p.Name))
 		if d.options.Task {
-			part.Worth = part.Worth*fitted.TaskPlain/1000 + match.worth(file, i, k, p)
-		} else {
-			if tests := d.inlineTests(file); tests.Start <= p.StartLine && p.EndLine <= tests.End {
-				part.Worth += fitted.PartAside * fixed.Unit / 1000
-			}
+			worth = worth*fitted.TaskPlain/1000 + match.worth(file, i, k, p)
+		} else if tests := d.inlineTests(file); tests.Start <= int(p.StartLine) && int(p.EndLine) <= tests.End {
+			worth += fitted.PartAside * fixed.Unit / 1000
 		}
 		if file.Facts.Class == scorer.Prose && d.copies(i, p) {
-			part.Worth -= afterAll
+			worth -= afterAll
 		}
-		o.Parts[k] = part
+		little := p.Bytes == 0 || !d.exact && int(p.EndLine) < d.begins(file)
+		o.Parts[k] = packer.Part{Worth: int32(worth), Tokens: int32(tokens), Lines: p.EndLine - p.StartLine + 1, Little: little}
 	}
 	return o
 }
@@ -139,7 +138,7 @@ const (
 
 // partTokens is about what the lines of a part take.
 func partTokens(file *File, p signatures.Part) int {
-	return max(p.Bytes*file.Contents.Tokens/max(int(file.Size), 1), 1)
+	return max(int(p.Bytes)*file.Contents.Tokens/max(int(file.Size), 1), 1)
 }
 
 // partsOf are the parts of a file; all of one that was not taken apart is one.
@@ -147,7 +146,7 @@ func (d *Declarations) partsOf(file *File) []signatures.Part {
 	if len(file.Contents.Parts) > 0 {
 		return file.Contents.Parts
 	}
-	return []signatures.Part{{StartLine: 1, EndLine: file.Contents.Lines, Inside: -1, Bytes: int(file.Size)}}
+	return []signatures.Part{{StartLine: 1, EndLine: int32(file.Contents.Lines), Inside: -1, Bytes: int32(min(file.Size, math.MaxInt32))}}
 }
 
 // Filler fills by parts, and leaves out files that cannot be read again.
@@ -290,7 +289,7 @@ func (d *Declarations) withHeads(parts []signatures.Part, e packer.Entry, shown 
 	}
 	var spans []span
 	for _, k := range chosen {
-		spans = append(spans, span{start: parts[k].StartLine, end: parts[k].EndLine})
+		spans = append(spans, span{start: int(parts[k].StartLine), end: int(parts[k].EndLine)})
 	}
 	findHeads(spans, lines)
 	var heads []render.Range

@@ -45,7 +45,7 @@ func TestRowOf(t *testing.T) {
 	t.Parallel()
 	many := make([]signatures.Part, 0, 40)
 	for i := range 40 {
-		many = append(many, signatures.Part{Name: fmt.Sprint("f", i), Kind: "func", StartLine: i + 1, Inside: -1, Bytes: 1 + i%10*100})
+		many = append(many, signatures.Part{Name: fmt.Sprint("f", i), Kind: "func", StartLine: int32(i + 1), Inside: -1, Bytes: int32(1 + i%10*100)})
 	}
 	for name, c := range map[string]struct {
 		parts []signatures.Part

@@ -43,7 +43,7 @@ func (d *Declarations) rowOf(i int) string {
 	}
 	weight := func(k int) int {
 		p := parts[k]
-		return fixed.Log2Linear(1+p.Branches) + fixed.Log2Linear(1+p.Bytes)
+		return fixed.Log2Linear(1+int(p.Branches)) + fixed.Log2Linear(1+int(p.Bytes))
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return weight(b) - weight(a) })
 	most := mostNames
@@ -52,7 +52,7 @@ func (d *Declarations) rowOf(i int) string {
 	}
 	more := len(order) - most
 	order = order[:min(len(order), most)]
-	slices.SortFunc(order, func(a, b int) int { return cmp.Or(parts[a].StartLine-parts[b].StartLine, a-b) })
+	slices.SortFunc(order, func(a, b int) int { return cmp.Or(cmp.Compare(parts[a].StartLine, parts[b].StartLine), a-b) })
 	var names []string
 	for _, k := range order {
 		names = append(names, parts[k].Name)
@@ -101,7 +101,7 @@ func (d *Declarations) copies(i int, p signatures.Part) bool {
 	if p.Name == "" || p.Bytes < least {
 		return false
 	}
-	key := copied{p.Name, p.Bytes, p.Branches}
+	key := copied{p.Name, int(p.Bytes), int(p.Branches)}
 	at, found := d.first[key]
 	if !found {
 		d.first[key] = i

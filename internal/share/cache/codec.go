@@ -119,8 +119,9 @@ func (f *Facts) plausible() bool {
 		}
 	}
 	for _, p := range f.Parts {
-		numbers = append(numbers, p.StartLine, p.EndLine, p.Inside+1, p.Bytes, p.Branches)
-		words = append(words, p.Kind)
+		if min(p.StartLine, p.EndLine, p.Bytes, p.Branches, p.Inside+1) < 0 || int(p.Inside) >= len(f.Parts) || unprintable(p.Kind) {
+			return false
+		}
 	}
 	const most = 1 << 40
 	odd := func(n int) bool { return n < 0 || n > most }
