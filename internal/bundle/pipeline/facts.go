@@ -41,7 +41,7 @@ func (r *Ranking) analyse(ctx context.Context, files []*File) error {
 	r.fetch(ctx, readable)
 	problems := make([]error, len(readable))
 	var done, bytes, reused atomic.Int64
-	work := newParsing()
+	work := newParsing(readable)
 	group := errgroup.Group{}
 	group.SetLimit(r.jobs())
 	for place, i := range order {
@@ -93,7 +93,7 @@ func (r *Ranking) analyseAround(ctx context.Context) error {
 		}
 	}
 	r.fetch(ctx, files)
-	work := newParsing()
+	work := newParsing(files)
 	group := errgroup.Group{}
 	group.SetLimit(r.jobs())
 	for place, i := range placesOf(files) {

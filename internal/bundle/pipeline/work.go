@@ -7,15 +7,20 @@ import (
 	"sync"
 )
 
-// maxExcess bounds the work of parsing in a run, in the units of signatures, beyond what is ordinary for the size of
-// the texts; it is some seconds. What ordinary repositories hold has none.
-const maxExcess = 500_000
+// leastExcess bounds the work of parsing in a run, in the units of signatures, beyond what is ordinary for the size of
+// the texts; it is some seconds. Few files of ordinary repositories have any, and one unit for so many bytes of all
+// files: a fortieth of what it takes to parse these.
+const (
+	leastExcess   = 500_000
+	bytesOfExcess = 200
+)
 
 // parsing keeps account of what is parsed at more than ordinary cost. Files have
 // places, in the order in which they are begun, which is that of their sizes; once those before a file have used up
 // what there is, it is not parsed. So the result depends on the files alone, although
 // they are analysed side by side: what was begun too soon is done again.
 type parsing struct {
+	most     int // excess of all
 	mu       sync.Mutex
 	excess   map[int]int  // by place
 	unparsed map[int]bool // places of files that were not parsed
@@ -32,7 +37,13 @@ func placesOf(files []*File) []int {
 	return order
 }
 
-func newParsing() *parsing { return &parsing{excess: map[int]int{}, unparsed: map[int]bool{}} }
+func newParsing(files []*File) *parsing {
+	bytes := 0
+	for _, f := range files {
+		bytes += int(f.Size)
+	}
+	return &parsing{most: max(leastExcess, bytes/bytesOfExcess), excess: map[int]int{}, unparsed: map[int]bool{}}
+}
 
 // allows reports whether the file at a place may be parsed, as far as is known.
 func (p *parsing) allows(place int) bool {
@@ -44,7 +55,7 @@ func (p *parsing) allows(place int) bool {
 			sum += excess
 		}
 	}
-	return sum <= maxExcess
+	return sum <= p.most
 }
 
 // spent notes what parsing the file at a place cost, or would have cost had the cache
