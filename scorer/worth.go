@@ -36,7 +36,7 @@ func Worths(f Facts, points int, p signatures.Part, tokens, declarers, users int
 	if declarers > fitted.PartDeclarers {
 		w[4] = -fitted.PartShared * fixed.Unit / 1000
 	}
-	w[5] = fitted.PartBranches * fixed.Log2Linear(1+int(p.Branches)) / 1000
+	w[5] = fitted.PartBranches * fixed.Log2Linear(1+p.Branches) / 1000
 	w[6] = classWorth(f) * fixed.Unit / 1000
 	return w
 }

@@ -15,12 +15,12 @@ type Part struct {
 	Name, Kind, Parent string
 	Exported           bool
 	// StartLine and EndLine are 1-based and inclusive, of the whole declaration.
-	StartLine, EndLine int32
+	StartLine, EndLine int
 	// Inside is the index of the part that holds this one, -1 for none.
-	Inside int32
+	Inside int
 	// Bytes and Branches count its own lines. A declaration of one line inside of another
 	// part has no bytes: it is shown with that one.
-	Bytes, Branches int32
+	Bytes, Branches int
 }
 
 const (
@@ -63,7 +63,7 @@ func Parts(o *Outline, src string) []Part {
 	var parts []Part
 	var small []Part // of one line, or held by a part that is shown as one
 	for _, s := range symbols {
-		p := Part{Name: s.Name, Kind: s.Kind, Parent: s.Parent, Exported: s.Exported, StartLine: int32(s.StartLine), EndLine: int32(min(s.EndLine, lines)), Inside: -1}
+		p := Part{Name: s.Name, Kind: s.Kind, Parent: s.Parent, Exported: s.Exported, StartLine: s.StartLine, EndLine: min(s.EndLine, lines), Inside: -1}
 		if p.StartLine < 1 || p.EndLine < p.StartLine || p.Name == "" {
 			continue
 		}
@@ -86,28 +86,11 @@ func Parts(o *Outline, src string) []Part {
 	code := codeOf(o.Language, src)
 	for line, k := range owner[1:] {
 		if k >= 0 {
-			parts[k].Bytes += int32(starts[line+1] - starts[line])
-			parts[k].Branches += int32(branches(code[starts[line]:starts[line+1]]))
+			parts[k].Bytes += starts[line+1] - starts[line]
+			parts[k].Branches += branches(code[starts[line]:starts[line+1]])
 		}
 	}
-	parts = withSmall(parts, small, owner)
-	ownNames(parts)
-	return parts
-}
-
-// ownNames copies the names of parts, all into one text: they are kept, and the source that they were cut from is not.
-func ownNames(parts []Part) {
-	var all strings.Builder
-	for _, p := range parts {
-		all.WriteString(p.Name)
-		all.WriteString(p.Parent)
-	}
-	rest := all.String()
-	for i := range parts {
-		for _, name := range [...]*string{&parts[i].Name, &parts[i].Parent} {
-			*name, rest = rest[:len(*name)], rest[len(*name):]
-		}
-	}
+	return withSmall(parts, small, owner)
 }
 
 func outerFirst(a, b Part) int {
@@ -144,7 +127,7 @@ func hold(parts []Part) {
 			around = around[:len(around)-1]
 		}
 		if n := len(around); n > 0 {
-			parts[i].Inside = int32(around[n-1])
+			parts[i].Inside = around[n-1]
 		}
 		around = append(around, i)
 	}
@@ -185,7 +168,7 @@ func runs(parts []Part, owner, starts []int, src string) []Part {
 			}
 		}
 		if letters { // more than what closes a block
-			parts = append(parts, Part{StartLine: int32(first), EndLine: int32(last), Inside: -1})
+			parts = append(parts, Part{StartLine: first, EndLine: last, Inside: -1})
 		}
 	}
 	return parts
@@ -193,10 +176,9 @@ func runs(parts []Part, owner, starts []int, src string) []Part {
 
 // withSmall adds declarations that have no lines of their own behind the parts that have them.
 func withSmall(parts, small []Part, owner []int) []Part {
-	parts = append(make([]Part, 0, len(parts)+len(small)), parts...) // facts are kept: without room for more
 	for _, p := range small {
 		if k := owner[p.StartLine]; k >= 0 {
-			p.Inside = int32(k)
+			p.Inside = k
 			parts = append(parts, p)
 		}
 	}

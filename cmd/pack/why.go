@@ -82,10 +82,10 @@ func (w *whyFile) parts(all []view.PartWorth, name string, o pipeline.Outcome) {
 	}
 	for _, p := range list {
 		one := whyPart{
-			Name: p.Name, Kind: p.Kind, Line: int(p.StartLine), End: int(p.EndLine), Tokens: p.Tokens,
+			Name: p.Name, Kind: p.Kind, Line: p.StartLine, End: p.EndLine, Tokens: p.Tokens,
 			Value: hundredths(p.Value), Match: hundredths(p.Match),
 			Reasons: map[string]float64{}, Shown: o.Tier == packer.Full || slices.ContainsFunc(o.Ranges, func(r render.Range) bool {
-				return r.Start <= int(p.EndLine) && int(p.StartLine) <= r.End
+				return r.Start <= p.EndLine && p.StartLine <= r.End
 			}),
 		}
 		for i, doublings := range p.Reasons {

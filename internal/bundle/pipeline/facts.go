@@ -190,12 +190,12 @@ func (o Options) contents(ctx context.Context, name string, text worktree.Text) 
 		if names := declared(&scanned); len(names) <= view.MaxNames {
 			facts.Names, facts.Terms = terms.Names(names), terms.Read(text.Content)
 		}
-		facts.Parts = signatures.Parts(&scanned, text.Content)
+		facts.Parts = cache.PartsOf(signatures.Parts(&scanned, text.Content))
 		facts.Licence = view.LicenceOf(text.Content, o.Counter.Count)
 		facts.Tests = view.TestsOf(name, text.Content, o.Counter.Count)
 	case scorer.Prose:
 		facts.Mentions = relations.Mentions(text.Content)
-		facts.Parts = signatures.Parts(&scanned, text.Content)
+		facts.Parts = cache.PartsOf(signatures.Parts(&scanned, text.Content))
 	}
 	if o.MarkInjections {
 		facts.Addressing = injection.Lines(text.Content)

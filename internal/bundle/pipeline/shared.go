@@ -13,7 +13,7 @@ import (
 
 // Analyser is the version of what finds out the facts of files and counts their search terms. It is raised whenever
 // the same file may get other facts than before: what was found out by another version is not used.
-const Analyser = 43
+const Analyser = 44
 
 // program is the version for the keys of caches.
 func program() string { return "analyser " + strconv.Itoa(Analyser) }

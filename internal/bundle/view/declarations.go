@@ -3,7 +3,6 @@ package view
 import (
 	"cmp"
 	"context"
-	"math"
 	"path"
 	"slices"
 
@@ -97,8 +96,11 @@ func mapShare(budget int) int {
 func (d *Declarations) offer(ctx context.Context, i int, file *File, match *matching, budget int) packer.Offer {
 	c := &file.Contents
 	o := packer.Offer{Path: file.Name, Pinned: file.Facts.Pinned, Rank: i, Whole: max(c.Tokens, 1), Frame: len(file.Name)/4 + frameTokens}
-	if row := d.rowOf(i); row != "" && (!d.options.Task && file.Facts.Class == scorer.Source || d.options.Task && i >= fitted.TaskMapFrom) {
-		o.Row = len(d.options.Format.Row(file.Name, row))*10/rowTokenBytes + 1
+	parts := d.partsOf(file)
+	if !d.options.Task && file.Facts.Class == scorer.Source || d.options.Task && i >= fitted.TaskMapFrom {
+		if row := d.rowOf(i, parts); row != "" {
+			o.Row = len(d.options.Format.Row(file.Name, row))*10/rowTokenBytes + 1
+		}
 	}
 	if file.OutlineOnly {
 		o.Only, o.Row = true, 0
@@ -110,21 +112,20 @@ func (d *Declarations) offer(ctx context.Context, i int, file *File, match *matc
 	if file.Facts.Document == scorer.Readme && !d.options.Task {
 		o.First = max(budget*fitted.ReadmeShare/1000, leastReadme)
 	}
-	parts := d.partsOf(file)
 	o.Parts = make([]packer.Part, len(parts))
 	for k, p := range parts {
 		tokens := partTokens(file, p)
 		worth := scorer.Worth(file.Facts, d.points(file), p, tokens, d.declaring(p.Name), d.users(p.Name))
 		if d.options.Task {
 			worth = worth*fitted.TaskPlain/1000 + match.worth(file, i, k, p)
-		} else if tests := d.inlineTests(file); tests.Start <= int(p.StartLine) && int(p.EndLine) <= tests.End {
+		} else if tests := d.inlineTests(file); tests.Start <= p.StartLine && p.EndLine <= tests.End {
 			worth += fitted.PartAside * fixed.Unit / 1000
 		}
 		if file.Facts.Class == scorer.Prose && d.copies(i, p) {
 			worth -= afterAll
 		}
-		little := p.Bytes == 0 || !d.exact && int(p.EndLine) < d.begins(file)
-		o.Parts[k] = packer.Part{Worth: int32(worth), Tokens: int32(tokens), Lines: p.EndLine - p.StartLine + 1, Little: little}
+		little := p.Bytes == 0 || !d.exact && p.EndLine < d.begins(file)
+		o.Parts[k] = packer.Part{Worth: int32(worth), Tokens: int32(tokens), Lines: int32(p.EndLine - p.StartLine + 1), Little: little}
 	}
 	return o
 }
@@ -138,15 +139,15 @@ const (
 
 // partTokens is about what the lines of a part take.
 func partTokens(file *File, p signatures.Part) int {
-	return max(int(p.Bytes)*file.Contents.Tokens/max(int(file.Size), 1), 1)
+	return max(p.Bytes*file.Contents.Tokens/max(int(file.Size), 1), 1)
 }
 
 // partsOf are the parts of a file; all of one that was not taken apart is one.
 func (d *Declarations) partsOf(file *File) []signatures.Part {
-	if len(file.Contents.Parts) > 0 {
-		return file.Contents.Parts
+	if parts := file.Contents.Parts.List(); len(parts) > 0 {
+		return parts
 	}
-	return []signatures.Part{{StartLine: 1, EndLine: int32(file.Contents.Lines), Inside: -1, Bytes: int32(min(file.Size, math.MaxInt32))}}
+	return []signatures.Part{{StartLine: 1, EndLine: file.Contents.Lines, Inside: -1, Bytes: int(file.Size)}}
 }
 
 // Filler fills by parts, and leaves out files that cannot be read again.
@@ -250,7 +251,7 @@ func (d *Declarations) entryOf(ctx context.Context, e packer.Entry) (render.File
 		out.Text = d.outlineOf(file)
 		out.Tokens = d.count(out.Text)
 	} else if e.Named {
-		out.Names = d.rowOf(e.Candidate)
+		out.Names = d.rowOf(e.Candidate, d.partsOf(file))
 		out.Tokens = d.count(out.Names)
 	}
 	if e.Tier == packer.Full {
@@ -289,7 +290,7 @@ func (d *Declarations) withHeads(parts []signatures.Part, e packer.Entry, shown 
 	}
 	var spans []span
 	for _, k := range chosen {
-		spans = append(spans, span{start: int(parts[k].StartLine), end: int(parts[k].EndLine)})
+		spans = append(spans, span{start: parts[k].StartLine, end: parts[k].EndLine})
 	}
 	findHeads(spans, lines)
 	var heads []render.Range

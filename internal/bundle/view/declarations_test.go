@@ -31,7 +31,7 @@ func declarations(t *testing.T, format string, files ...*File) *Declarations {
 }
 
 func fileOf(name string, class scorer.Class, parts ...signatures.Part) *File {
-	f := &File{Facts: scorer.Facts{Path: name, Class: class}, Contents: cache.Facts{Parts: parts, Tokens: 100}}
+	f := &File{Facts: scorer.Facts{Path: name, Class: class}, Contents: cache.Facts{Parts: cache.PartsOf(parts), Tokens: 100}}
 	f.Name = name
 	var names []string
 	for _, p := range parts {
@@ -41,11 +41,13 @@ func fileOf(name string, class scorer.Class, parts ...signatures.Part) *File {
 	return f
 }
 
+func (d *Declarations) row(i int) string { return d.rowOf(i, d.partsOf(d.files[i])) }
+
 func TestRowOf(t *testing.T) {
 	t.Parallel()
 	many := make([]signatures.Part, 0, 40)
 	for i := range 40 {
-		many = append(many, signatures.Part{Name: fmt.Sprint("f", i), Kind: "func", StartLine: int32(i + 1), Inside: -1, Bytes: int32(1 + i%10*100)})
+		many = append(many, signatures.Part{Name: fmt.Sprint("f", i), Kind: "func", StartLine: i + 1, Inside: -1, Bytes: 1 + i%10*100})
 	}
 	for name, c := range map[string]struct {
 		parts []signatures.Part
@@ -72,17 +74,17 @@ func TestRowOf(t *testing.T) {
 		"each name once": {[]signatures.Part{{Name: "a", Kind: "func", StartLine: 1, Inside: -1, Bytes: 9}, {Name: "a", Kind: "func", StartLine: 5, Inside: -1, Bytes: 9}}, "a"},
 	} {
 		other := fileOf("b.x", scorer.Source, signatures.Part{Name: "sharedSize"})
-		if got := declarations(t, "markdown", fileOf("a.x", scorer.Source, c.parts...), other).rowOf(0); got != c.want {
+		if got := declarations(t, "markdown", fileOf("a.x", scorer.Source, c.parts...), other).row(0); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}
 	d := declarations(t, "markdown", fileOf("a.x", scorer.Source, many...))
-	row := d.rowOf(0)
+	row := d.row(0)
 	if !strings.HasSuffix(row, ", …") || strings.Count(row, ",") != mostNames || strings.Contains(row, "f0,") || !strings.Contains(row, "f9,") {
 		t.Errorf("of many names: %q", row)
 	}
-	if d.room = largeRoom; strings.Count(d.rowOf(0), ",") != len(many)-1 {
-		t.Errorf("in a large bundle: %q", d.rowOf(0))
+	if d.room = largeRoom; strings.Count(d.row(0), ",") != len(many)-1 {
+		t.Errorf("in a large bundle: %q", d.row(0))
 	}
 }
 
@@ -93,7 +95,7 @@ func TestRowOfHeader(t *testing.T) {
 	run := signatures.Part{Name: "run", Kind: "func", StartLine: 1, Inside: -1, Bytes: 9}
 	state := signatures.Part{Name: "state", Kind: "struct", StartLine: 2, Inside: -1, Bytes: 9}
 	d := declarations(t, "markdown", fileOf("a/x.h", scorer.Source, run, state), fileOf("a/x.c", scorer.Source, run), fileOf("b/x.h", scorer.Source, run))
-	if got := [3]string{d.rowOf(0), d.rowOf(1), d.rowOf(2)}; got != [3]string{"state", "run", "run"} {
+	if got := [3]string{d.row(0), d.row(1), d.row(2)}; got != [3]string{"state", "run", "run"} {
 		t.Errorf("got %q", got)
 	}
 }

@@ -133,7 +133,7 @@ func usesIn(parts []signatures.Part, text string, asked func(k int) bool) []use 
 	declared := map[string]int{}
 	for k, p := range parts {
 		for p.Bytes == 0 && p.Inside >= 0 {
-			k, p.Bytes, p.Inside = int(p.Inside), parts[p.Inside].Bytes, parts[p.Inside].Inside
+			k, p.Bytes, p.Inside = p.Inside, parts[p.Inside].Bytes, parts[p.Inside].Inside
 		}
 		if p.Name != "" && !signatures.Function(p.Kind) && !signatures.Function(parts[k].Kind) {
 			declared[p.Name] = k
@@ -171,7 +171,7 @@ func (m *matching) worth(file *File, i, k int, p signatures.Part) int {
 	}
 	own := 1000 * m.scores[i][k] / m.best
 	own = own*own/1000 + 20
-	if slices.ContainsFunc(file.Lines, func(l render.Range) bool { return l.End >= int(p.StartLine) && l.Start <= int(p.EndLine) }) {
+	if slices.ContainsFunc(file.Lines, func(l render.Range) bool { return l.End >= p.StartLine && l.Start <= p.EndLine }) {
 		own += 3000
 	}
 	if slices.Contains(file.Members, p.Name) {

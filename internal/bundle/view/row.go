@@ -22,13 +22,12 @@ const (
 // rowOf returns the names of what a file declares, in the order of the source. Of its fields it has those of several
 // words that no other file declares, since people search for such names. Of too many names it keeps those of the
 // longest declarations with the most branches. A header in C has none that the row of its source has.
-func (d *Declarations) rowOf(i int) string {
-	parts := d.files[i].Contents.Parts
+func (d *Declarations) rowOf(i int, parts []signatures.Part) string {
 	headings := d.files[i].Facts.Class == scorer.Source // of a repository of documents
 	var order []int
 	seen := map[string]bool{}
 	if body, ok := d.bodies[stem(d.files[i].Name)]; ok && body != i {
-		for _, name := range strings.Split(d.rowOf(body), ", ") {
+		for _, name := range strings.Split(d.rowOf(body, d.partsOf(d.files[body])), ", ") {
 			seen[name] = true
 		}
 	}
@@ -43,7 +42,7 @@ func (d *Declarations) rowOf(i int) string {
 	}
 	weight := func(k int) int {
 		p := parts[k]
-		return fixed.Log2Linear(1+int(p.Branches)) + fixed.Log2Linear(1+int(p.Bytes))
+		return fixed.Log2Linear(1+p.Branches) + fixed.Log2Linear(1+p.Bytes)
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return weight(b) - weight(a) })
 	most := mostNames
@@ -52,7 +51,7 @@ func (d *Declarations) rowOf(i int) string {
 	}
 	more := len(order) - most
 	order = order[:min(len(order), most)]
-	slices.SortFunc(order, func(a, b int) int { return cmp.Or(cmp.Compare(parts[a].StartLine, parts[b].StartLine), a-b) })
+	slices.SortFunc(order, func(a, b int) int { return cmp.Or(parts[a].StartLine-parts[b].StartLine, a-b) })
 	var names []string
 	for _, k := range order {
 		names = append(names, parts[k].Name)
@@ -101,7 +100,7 @@ func (d *Declarations) copies(i int, p signatures.Part) bool {
 	if p.Name == "" || p.Bytes < least {
 		return false
 	}
-	key := copied{p.Name, int(p.Bytes), int(p.Branches)}
+	key := copied{p.Name, p.Bytes, p.Branches}
 	at, found := d.first[key]
 	if !found {
 		d.first[key] = i

@@ -50,18 +50,18 @@ func ownLines(parts []signatures.Part, chosen []int) []render.Range {
 		next := p.StartLine
 		for j := k + 1; j < len(parts) && parts[j].StartLine <= p.EndLine && parts[j].StartLine >= p.StartLine; j++ {
 			in := parts[j]
-			if int(in.Inside) != k || in.Bytes == 0 && in.StartLine == in.EndLine {
+			if in.Inside != k || in.Bytes == 0 && in.StartLine == in.EndLine {
 				continue
 			}
 			if in.Bytes > 0 && in.StartLine > next {
-				out = append(out, render.Range{Start: int(next), End: int(in.StartLine) - 1})
+				out = append(out, render.Range{Start: next, End: in.StartLine - 1})
 			}
 			if in.Bytes > 0 {
 				next = max(next, in.EndLine+1)
 			}
 		}
 		if next <= p.EndLine {
-			out = append(out, render.Range{Start: int(next), End: int(p.EndLine)})
+			out = append(out, render.Range{Start: next, End: p.EndLine})
 		}
 	}
 	return unite(nil, out)

@@ -49,14 +49,14 @@ type Facts struct {
 	Exports      int
 	Todos        int
 	SummaryFloor int
-	Excess       int               // work of parsing it beyond the ordinary for its size
-	Parts        []signatures.Part // of code and documents, see pipeline
-	Names        terms.Set         // that code declares, at the top level or as members there
-	Terms        terms.Set         // the identifiers of code
-	Mentions     []string          // what a document says that looks like the path of a file
-	Licence      Licence           // the comment that it begins with, if that is about a licence
-	Tests        Tests             // that code has among what it tests
-	Summary      *Summary          // nil while nobody asked for it
+	Excess       int       // work of parsing it beyond the ordinary for its size
+	Parts        Parts     // of code and documents, see pipeline
+	Names        terms.Set // that code declares, at the top level or as members there
+	Terms        terms.Set // the identifiers of code
+	Mentions     []string  // what a document says that looks like the path of a file
+	Licence      Licence   // the comment that it begins with, if that is about a licence
+	Tests        Tests     // that code has among what it tests
+	Summary      *Summary  // nil while nobody asked for it
 	// Found are its secrets, and Redacted what was taken out of the text that all
 	// else is said of, see redact.Vault.Applied.
 	redact.Found

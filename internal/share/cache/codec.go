@@ -19,11 +19,7 @@ func codeFacts(c *codec.Codec, f *Facts) {
 	codec.String(c, &f.Encoding)
 	codec.Int(c, &f.Lines, &f.Tokens, &f.Exports, &f.Todos, &f.SummaryFloor, &f.Excess)
 	codec.String(c, &f.Names, &f.Terms)
-	f.Parts = codec.List(c, f.Parts, 1, func(c *codec.Codec, p *signatures.Part) {
-		codec.String(c, &p.Name, &p.Kind, &p.Parent)
-		c.Bool(&p.Exported)
-		codec.Int(c, &p.StartLine, &p.EndLine, &p.Inside, &p.Bytes, &p.Branches)
-	})
+	codec.String(c, &f.Parts)
 	c.Bool(&f.Rendered)
 	f.Mentions = c.Strings(f.Mentions)
 	codec.Int(c, &f.Licence.Start, &f.Licence.End, &f.Licence.Tokens)
@@ -116,11 +112,6 @@ func (f *Facts) plausible() bool {
 		for _, d := range s.Declarations {
 			numbers = append(numbers, d.StartLine, d.Line, d.EndLine, d.Depth)
 			words = append(words, d.Kind)
-		}
-	}
-	for _, p := range f.Parts {
-		if min(p.StartLine, p.EndLine, p.Bytes, p.Branches, p.Inside+1) < 0 || int(p.Inside) >= len(f.Parts) || unprintable(p.Kind) {
-			return false
 		}
 	}
 	const most = 1 << 40

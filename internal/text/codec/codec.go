@@ -67,7 +67,7 @@ func (c *Codec) number(n uint64) uint64 {
 }
 
 // Int is numbers that may be negative. They are written with their sign last.
-func Int[T ~int | ~int32 | ~int64 | ~uint8](c *Codec, values ...*T) {
+func Int[T ~int | ~int64 | ~uint8](c *Codec, values ...*T) {
 	for _, v := range values {
 		n := int64(*v)
 		n = int64(c.number(uint64(n<<1 ^ n>>63)))
