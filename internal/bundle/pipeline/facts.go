@@ -288,7 +288,7 @@ func (f *File) remember() {
 	if f.tree.cache == nil || f.Contents.Outline.Transient() || f.Contents.Summary.Transient() {
 		return
 	}
-	f.tree.cache().Put(f.Path, f.stamp(), f.Contents)
+	f.Contents = f.tree.cache().Put(f.Path, f.stamp(), f.Contents)
 }
 
 func (f *File) stamp() cache.Stamp {

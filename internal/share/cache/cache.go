@@ -236,21 +236,25 @@ func (c *Cache) found(name string, e entry, stamp Stamp) {
 	c.saw(name, e, true)
 }
 
-// Put remembers a file that was read.
-func (c *Cache) Put(name string, stamp Stamp, f Facts) {
+// Put remembers a file that was read. It returns its facts without what the cache has too.
+func (c *Cache) Put(name string, stamp Stamp, f Facts) Facts {
 	name = redact.Disguise(name)
 	raw, err := hex.DecodeString(f.Blob)
 	if err != nil {
-		return
+		return f
 	}
 	e := entry{stamp: stamp, trusted: c.trusts(stamp), blob: string(raw), facts: encodeFacts(f)}
 	if f.Summary != nil {
 		e.summary = encodeSummary(*f.Summary)
 	}
 	c.saw(name, e, true)
+	if shared, ok := decodeFacts(e); ok {
+		shared.Summary, f = f.Summary, shared
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.news[name] = true
+	return f
 }
 
 // PutSummary adds the signatures tier of a file that was put or found.
