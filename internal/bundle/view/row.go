@@ -40,17 +40,18 @@ func (d *Declarations) rowOf(i int, parts []signatures.Part) string {
 			order = append(order, k)
 		}
 	}
-	weight := func(k int) int {
-		p := parts[k]
-		return fixed.Log2Linear(1+p.Branches) + fixed.Log2Linear(1+p.Bytes)
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return weight(b) - weight(a) })
 	most := mostNames
 	if d.room >= largeRoom {
 		most = manyNames
 	}
 	more := len(order) - most
-	order = order[:min(len(order), most)]
+	if more > 0 {
+		weight := func(k int) int {
+			return fixed.Log2Linear(1+parts[k].Branches) + fixed.Log2Linear(1+parts[k].Bytes)
+		}
+		slices.SortStableFunc(order, func(a, b int) int { return weight(b) - weight(a) })
+		order = order[:most]
+	}
 	slices.SortFunc(order, func(a, b int) int { return cmp.Or(parts[a].StartLine-parts[b].StartLine, a-b) })
 	var names []string
 	for _, k := range order {
