@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// written writes rounds without the help of their String methods.
+// written writes rounds without their String methods.
 func written(rounds []Round) string {
 	type module Module
 	type relationship Relationship

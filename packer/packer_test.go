@@ -32,7 +32,7 @@ func pack(files []file, limits packer.Limits) (packer.Bundle, error) {
 	return packer.Pack(candidates, cost, limits)
 }
 
-// The scores that give a file of the tests its guarantees.
+// The scores that give the tests' files their guarantees.
 const (
 	largeScore    = 30
 	outlinedScore = 70
@@ -231,8 +231,7 @@ func check(t *testing.T, files []file, limits packer.Limits, b packer.Bundle) {
 	guaranteed(t, files, limits, b)
 }
 
-// guaranteed: as long as the signatures of all files that are guaranteed theirs
-// fit together, none of them is left out.
+// guaranteed: if the guaranteed signatures of all files fit together, none of them is omitted.
 func guaranteed(t *testing.T, files []file, limits packer.Limits, b packer.Bundle) {
 	t.Helper()
 	if limits.Reserve == 0 {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// What an outline shows does not depend on the bodies of functions.
+// Outlines do not depend on the bodies of functions.
 func TestOutlinesWithoutBodies(t *testing.T) {
 	t.Parallel()
 	for _, s := range outlined() {
@@ -26,8 +26,7 @@ func TestOutlinesWithoutBodies(t *testing.T) {
 	}
 }
 
-// The bodies of functions are passed over, and nothing else is: what has braces without
-// being a function has two branches.
+// The bodies of functions are skipped, and nothing else: braces that are no function's have two branches.
 func TestBodiesAreNotParsed(t *testing.T) {
 	t.Parallel()
 	body := strings.Repeat(" ", 60) + "if (a) { b(); }"

@@ -7,7 +7,7 @@ import (
 	"ctxpack/signatures"
 )
 
-// TestViews: what an outline is made of is found without looking at its text.
+// TestViews: the components of an outline are found without reading its text.
 func TestViews(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -12,7 +12,7 @@ import (
 	"ctxpack/compressor/messages/providertest"
 )
 
-// wide is a window in which everything fits.
+// wide is a window that fits everything.
 const wide = 1_000_000
 
 func assemble(t testing.TB, p Prompt, maxInput int) *Assembly {
@@ -24,7 +24,7 @@ func assemble(t testing.TB, p Prompt, maxInput int) *Assembly {
 	return a
 }
 
-// requestOf is a request of which every part can be sent.
+// requestOf returns a request of which every part can be sent.
 func requestOf(t testing.TB, a *Assembly, o RequestOptions) []byte {
 	t.Helper()
 	text, err := a.Request(o)
@@ -34,7 +34,7 @@ func requestOf(t testing.TB, a *Assembly, o RequestOptions) []byte {
 	return text
 }
 
-// request is what a provider is sent.
+// request is a decoded request.
 type request struct {
 	System   json.RawMessage `json:"system"`
 	Messages []struct {
@@ -52,7 +52,7 @@ func decode(t testing.TB, data []byte) request {
 	return r
 }
 
-// outline shows a request: role, the text in short, and ! for a breakpoint.
+// outlineOf shows a request: role, the text in short, and ! for a breakpoint.
 func outlineOf(t testing.TB, r request) []string {
 	t.Helper()
 	var list []string
@@ -193,7 +193,7 @@ func TestAssemble(t *testing.T) {
 
 func TestShed(t *testing.T) {
 	t.Parallel()
-	// A file of n bytes costs n + 10 + its heading's share; the sizes are far apart.
+	// A file of n bytes costs n + 10 + its share of the heading; the sizes differ widely.
 	file := func(path string, n int) File { return File{Path: path, Content: strings.Repeat("x", n)} }
 	for _, c := range []struct {
 		name   string
@@ -212,7 +212,7 @@ func TestShed(t *testing.T) {
 		{"none is left", Prompt{System: strings.Repeat("s", 900), Request: "x", Files: []File{file("a", 10), file("b", 20)}}, 1000, []string{"b", "a"}, false},
 		{"tiers too", Prompt{Request: "x", Files: []File{file("a", 100)}, Tiers: [4]Tier{{}, {Files: []File{file("b", 500)}}}}, 1000, []string{"b"}, true},
 		{"history counts", Prompt{Request: "x", History: []Message{{Role: User, Content: strings.Repeat("h", 390)}}, Files: []File{file("a", 10)}}, 1000, []string{"a"}, true},
-		// What the rule does not count has to be within the window anyway.
+		// Parts that the rule does not count must still fit in the window.
 		{"the request is large", Prompt{Request: strings.Repeat("x", 800), Files: []File{file("a", 100), file("b", 150)}}, 1000, []string{"b"}, true},
 		{"the request is too large", Prompt{Request: strings.Repeat("x", 1000)}, 1000, nil, false},
 	} {
@@ -230,9 +230,8 @@ func TestShed(t *testing.T) {
 	}
 }
 
-// TestAssembleProperties checks over many prompts that they are valid, that they
-// fit or have no file left, that no file went without need, and that the counts
-// are those of the messages as sent.
+// TestAssembleProperties checks many prompts: they are valid, they fit or have no file left, no file was dropped
+// without need, and the counts are those of the messages as sent.
 func TestAssembleProperties(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(9, 10))
@@ -276,8 +275,7 @@ func TestAssembleProperties(t *testing.T) {
 	}
 }
 
-// shedOrderOf is the order in which files go, after those that are repeated are
-// left out.
+// shedOrderOf returns the order in which files are dropped, after removing duplicates.
 func (p *Prompt) shedOrderOf(t *testing.T) []Shed {
 	t.Helper()
 	p.unrepeat()

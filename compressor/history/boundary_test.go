@@ -34,7 +34,7 @@ func TestQuestion(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
 	}
-	// Whatever the limits, every message is in one part, and no part is larger.
+	// Whatever the limits, every message is in one part, and no part exceeds them.
 	for _, limits := range []Question{{MaxTokens: 300}, {MaxMessages: 7}, {MaxTokens: 200, MaxMessages: 9}} {
 		limits.Messages, limits.WindowStart = messages, 40
 		parts := limits.Chunks(bytesOf)
@@ -144,8 +144,7 @@ func TestParseAnswer(t *testing.T) {
 	}
 }
 
-// FuzzAnswer checks that whatever a detector says gives a boundary that
-// compaction can use, or the safe answer.
+// FuzzAnswer checks that any answer of a detector gives a boundary that compaction can use, or the safe answer.
 func FuzzAnswer(f *testing.F) {
 	f.Add("```json\n{\"boundary_index\": 3, \"confidence\": 0.75, \"summary\": \"s\"}\n```")
 	f.Add(`{"boundary_index": -0.0, "confidence": 1e-999}`)

@@ -75,9 +75,8 @@ func TestContext(t *testing.T) {
 	}
 }
 
-// TestContextIsCompacted checks over many stories that the record of a
-// compaction gives the messages that the compaction gave, whatever is said and
-// compacted later, and that taking all of it back gives everything again.
+// TestContextIsCompacted checks over many histories that the record of a compaction gives the same messages as the
+// compaction, whatever is said and compacted later, and that undoing everything restores everything.
 func TestContextIsCompacted(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(7, 8))
@@ -123,14 +122,14 @@ func TestContextIsCompacted(t *testing.T) {
 	}
 }
 
-// withoutID is what a compaction calls a record that has no id.
+// withoutID returns a compaction's name for a record without an id.
 func withoutID(line string) string {
 	r := Record{JSON: line}
 	return r.key(0)
 }
 
-// TestWithoutIDs: compactions of records without ids hold when the file is edited,
-// also where two say the same.
+// TestWithoutIDs: compactions of records without ids stay valid when the file is edited, also if two have the same
+// content.
 func TestWithoutIDs(t *testing.T) {
 	t.Parallel()
 	var records []Record
@@ -150,7 +149,7 @@ func TestWithoutIDs(t *testing.T) {
 	for i := range records {
 		records[i].Line += 7
 	}
-	state = Context(records[1:]) // the first line was removed, and others put in front
+	state = Context(records[1:]) // the first line was removed, and others inserted before
 	if len(state.Ignored) != 1 || len(state.Items) != 3 {
 		t.Errorf("%+v", state)
 	}
@@ -159,7 +158,7 @@ func TestWithoutIDs(t *testing.T) {
 	}
 }
 
-// TestParseDrafts has what can be stored at once.
+// TestParseDrafts has input that can be stored at once.
 func TestParseDrafts(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

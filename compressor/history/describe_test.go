@@ -48,7 +48,7 @@ func testLoader() Loader {
 	}
 }
 
-// shown is what a prompt looks like.
+// shown describes a prompt.
 func shown(p Prompt) string {
 	images := func(list []Image) (out []string) {
 		for _, i := range list {
@@ -80,7 +80,7 @@ func TestParsePrompt(t *testing.T) {
 	const gif = "data:image/gif;base64,R0lGODlhAQ=="
 	for _, c := range []struct {
 		name, input string
-		want        string // what Prompt looks like
+		want        string // description of the Prompt
 		missing     string
 	}{
 		{"texts", `{"system":"s","symbol_map":"m","file_tree":"t","prompt":"p"}`, `{s m t [] [] [] p []`, ""},

@@ -14,9 +14,8 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// randomTalk writes random valid conversations in the shape of a provider: several calls
-// at once, answers in any order, texts in addition to results, errors, images, reasoning with
-// signatures, server tools, custom calls.
+// randomTalk writes random valid conversations in the format of a provider: several calls at once, answers in any
+// order, texts in addition to results, errors, images, reasoning with signatures, server tools, custom calls.
 type randomTalk struct {
 	*rand.Rand
 	calls int
@@ -34,7 +33,7 @@ func (r *randomTalk) add(format string, args ...any) {
 	r.out = append(r.out, fmt.Sprintf(format, args...))
 }
 
-// names are the ids of calls, and the order in which they are answered.
+// names returns the ids of calls, and the order in which they are answered.
 func (r *randomTalk) names() (ids []string, order []int) {
 	for range 1 + r.IntN(3) {
 		r.calls++
@@ -45,7 +44,7 @@ func (r *randomTalk) names() (ids []string, order []int) {
 
 const picture = "data:image/gif;base64,R0lGODlh"
 
-// randomShapes are a request of the user's, some work, and an answer, in each shape.
+// randomShapes returns, for each format, a user request, some work, and an answer.
 func randomShapes() map[string]func(r *randomTalk, user string, steps int, answer string) {
 	return map[string]func(r *randomTalk, user string, steps int, answer string){
 		"openai": func(r *randomTalk, user string, steps int, answer string) {
@@ -202,7 +201,7 @@ func randomShapes() map[string]func(r *randomTalk, user string, steps int, answe
 						answered[len(answered)-1] = fmt.Sprintf(`{"type":"tool-result","toolCallId":%q,"toolName":"run","output":{"type":"content","value":[{"type":"media","data":"R0lGODlh","mediaType":"image/gif"}]}}`, ids[k])
 					}
 				}
-				if r.one(4) { // the user has to agree first, which a message of its own or the one with the results says
+				if r.one(4) { // the user must agree first, in a separate message or in the one with the results
 					said = append(said, fmt.Sprintf(`{"type":"tool-approval-request","approvalId":"ok_%s","toolCallId":%[1]q}`, ids[0]))
 					agreed := fmt.Sprintf(`{"type":"tool-approval-response","approvalId":"ok_%s","approved":true}`, ids[0])
 					answered = slices.Insert(answered, 0, agreed)
@@ -233,8 +232,8 @@ func randomShapes() map[string]func(r *randomTalk, user string, steps int, answe
 	}
 }
 
-// requests writes some requests. The first may be instructions for agents, others an agent's reminders. The last may be in
-// the middle of the work, and elsewhere answers are missing where roles need not take turns.
+// requests writes some requests. The first may be instructions for agents, others an agent's reminders. The last
+// may be in the middle of the work, and elsewhere answers are missing if roles need not alternate.
 func requests(r *randomTalk, shape string, write func(r *randomTalk, user string, steps int, answer string)) {
 	for turns := 1 + r.IntN(5); turns > 0; turns-- {
 		user, steps, answer := r.text(), r.IntN(2)*r.IntN(8), r.text()
@@ -252,7 +251,7 @@ func requests(r *randomTalk, shape string, write func(r *randomTalk, user string
 	}
 }
 
-// listOf are the messages of a document.
+// listOf returns the messages of a document.
 func listOf(t *testing.T, shape, text string) []byte {
 	t.Helper()
 	if shape != "gemini" {
@@ -265,7 +264,7 @@ func listOf(t *testing.T, shape, text string) []byte {
 	return o.Contents
 }
 
-// TestRandomTalks: whatever is made of a valid conversation is one.
+// TestRandomTalks: every operation on a valid conversation gives a valid one.
 func TestRandomTalks(t *testing.T) {
 	t.Parallel()
 	n := uint64(40)

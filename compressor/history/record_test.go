@@ -10,8 +10,7 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// FuzzScan checks that records are exactly the objects that encoding/json
-// accepts, and their texts those that it reads.
+// FuzzScan checks that records are exactly the objects that encoding/json accepts, with the same texts.
 func FuzzScan(f *testing.F) {
 	for _, s := range []string{
 		`{}`, `[]`, ``, `{"a"}`, `{"a":1,}`, `{"id":"1","session_id":"s","role":"user","content":"hi"}`,

@@ -8,8 +8,7 @@ import (
 	"ctxpack/compressor/messages/providertest"
 )
 
-// toolTalk is a conversation with parallel tool calls, in the shapes of several
-// providers.
+// toolTalk is a conversation with parallel tool calls, in the formats of several providers.
 func toolTalk() map[string]string {
 	return map[string]string{
 		"chat": `[{"role":"user","content":[{"type":"text","text":"look"},{"type":"image_url","image_url":{"url":"data:image/gif;base64,R0lGODlh"}}]},
@@ -30,8 +29,8 @@ func toolTalk() map[string]string {
 	}
 }
 
-// TestProviders: a history of any provider becomes a request of any other, which
-// keeps its rules; the question may be the history's last message.
+// TestProviders: a history of any provider becomes a valid request for any other; the question may be the history's
+// last message.
 func TestProviders(t *testing.T) {
 	t.Parallel()
 	rules := map[Provider]func([]byte) []providertest.Violation{Anthropic: providertest.Anthropic, OpenAI: providertest.OpenAI, OpenAIResponses: providertest.Responses, Gemini: providertest.Gemini}
@@ -65,7 +64,7 @@ func TestProviders(t *testing.T) {
 	}
 }
 
-// TestRequestHead: model and limit as each provider has them.
+// TestRequestHead: model and limit in each provider's format.
 func TestRequestHead(t *testing.T) {
 	t.Parallel()
 	a, err := Assemble(Prompt{System: "s", Request: "r"}, wide, bytesOf)
@@ -89,8 +88,8 @@ func TestRequestHead(t *testing.T) {
 	}
 }
 
-// TestBreakpoints: each tier that is not empty has one, L0 on the system message or on
-// its history, and the last message of a growing history as far as four are not used up.
+// TestBreakpoints: each tier that is not empty has one, L0 on the system message or on its history, and the last
+// message of a growing history unless four are used.
 func TestBreakpoints(t *testing.T) {
 	t.Parallel()
 	talk := []Message{{Role: User, Content: "one"}, {Role: Assistant, Content: "two"}}
@@ -127,7 +126,7 @@ func TestBreakpoints(t *testing.T) {
 	}
 }
 
-// TestBlankSystem: a blank system is none, for every provider.
+// TestBlankSystem: a blank system message is omitted, for every provider.
 func TestBlankSystem(t *testing.T) {
 	t.Parallel()
 	for _, to := range Providers() {
@@ -147,8 +146,7 @@ func TestBlankSystem(t *testing.T) {
 	}
 }
 
-// TestPartsSurvive: what a history holds comes through, in its place and for its own
-// provider as it came.
+// TestPartsSurvive: the parts of a history are kept, in place and unchanged for their own provider.
 func TestPartsSurvive(t *testing.T) {
 	t.Parallel()
 	twoCalls := `[{"role":"user","content":"q"},{"role":"assistant","content":null,"tool_calls":[{"id":"c:1","type":"function","function":{"name":"read","arguments":"{\"p\":1}"}},{"id":"c2","type":"function","function":{"name":"read","arguments":"{}"}}]},
@@ -221,7 +219,7 @@ func TestPartsSurvive(t *testing.T) {
 	}
 }
 
-// TestCannotBeSent: what a provider does not take is an error with its place.
+// TestCannotBeSent: a part that a provider does not accept is an error with its place.
 func TestCannotBeSent(t *testing.T) {
 	t.Parallel()
 	for part, want := range map[string]string{

@@ -9,7 +9,7 @@ import (
 	"ctxpack/compressor/messages"
 )
 
-// steps are so many assistant messages with a call and a result each.
+// steps returns so many assistant messages with a call and a result each.
 func steps(n int) []string {
 	var out []string
 	for i := range n {
@@ -19,8 +19,7 @@ func steps(n int) []string {
 	return out
 }
 
-// TestClasses has a row for each rule of the table of priorities. The message
-// that is looked at is at index `at`.
+// TestClasses has a row for each rule of the table of priorities. The message under test is at index `at`.
 func TestClasses(t *testing.T) {
 	t.Parallel()
 	task := say("user", "the task")
@@ -200,7 +199,7 @@ func TestPreserveRecent(t *testing.T) {
 	}
 }
 
-// TestFileOperations has the path that a result gets, "" for no file operation.
+// TestFileOperations has the path of a result, "" for no file operation.
 func TestFileOperations(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ name, tool, arguments, result, path string }{
@@ -257,8 +256,7 @@ func TestFileOperations(t *testing.T) {
 	}
 }
 
-// orObject gives Anthropic's shape, in which arguments cannot be broken, an
-// empty object for them.
+// orObject returns an empty object for broken arguments, which Anthropic's format cannot have.
 func orObject(arguments string) string {
 	if strings.HasSuffix(arguments, "}") {
 		return arguments
@@ -266,7 +264,7 @@ func orObject(arguments string) string {
 	return "{}"
 }
 
-// TestModifying has the words that modify, by what becomes of an earlier read.
+// TestModifying has words that modify, tested by their effect on an earlier read.
 func TestModifying(t *testing.T) {
 	t.Parallel()
 	for tool, want := range map[string]messages.Class{
@@ -294,7 +292,7 @@ func TestModifying(t *testing.T) {
 	}
 }
 
-// TestPatches: a patch that is given as text names its files.
+// TestPatches: a patch given as text names its files.
 func TestPatches(t *testing.T) {
 	t.Parallel()
 	patch := "*** Begin Patch\n*** Update File: src/a.go\n@@\n-x\n+y\n*** Add File: b.go\n+z\n*** End Patch"
@@ -313,7 +311,7 @@ func TestPatches(t *testing.T) {
 	}
 }
 
-// TestReportedFiles: the report reports what was done to each file, and when last.
+// TestReportedFiles: the report has the operations on each file, and the last step.
 func TestReportedFiles(t *testing.T) {
 	t.Parallel()
 	input := list(concat([]string{call("1", "read", `{"path":"./a"}`), answer("1", "x"), call("2", "read", `{"path":"b"}`), answer("2", "x"), call("3", "edit", `{"path":"a"}`), answer("3", "x")}, steps(2), []string{say("user", "t")})...)
@@ -323,8 +321,8 @@ func TestReportedFiles(t *testing.T) {
 	}
 }
 
-// TestRoundsOnOneFile: fifteen rounds of reading, editing and testing one file
-// come under the target, because only the latest word on the file is protected.
+// TestRoundsOnOneFile: fifteen rounds of reading, editing and testing one file fit the target, because only the
+// latest result for the file is protected.
 func TestRoundsOnOneFile(t *testing.T) {
 	t.Parallel()
 	conversation := []string{say("system", "s"), say("user", "Make the tests pass.")}
@@ -340,7 +338,7 @@ func TestRoundsOnOneFile(t *testing.T) {
 	}
 }
 
-// TestDecisionsBeforeOutput: stale output goes before what the user has decided.
+// TestDecisionsBeforeOutput: stale output is dropped before the user's decisions.
 func TestDecisionsBeforeOutput(t *testing.T) {
 	t.Parallel()
 	conversation := []string{say("user", "Use tabs."), say("assistant", "Yes.")}

@@ -10,7 +10,7 @@ import (
 	"ctxpack/compressor/messages/providertest"
 )
 
-// turn is a message of a realistic conversation, in no provider's shape.
+// turn is a message of a realistic conversation, independent of a provider's format.
 type turn struct {
 	role      string // system, user, assistant, or tool for results
 	text      string
@@ -38,12 +38,12 @@ func (s *session) say(role, text string, images int) {
 	s.turns = append(s.turns, turn{role: role, text: text, images: images})
 }
 
-// do lets the assistant call tools and answers the calls.
+// do makes the assistant call tools and answers the calls.
 func (s *session) do(text string, calls []toolCall, answers []toolAnswer) {
 	s.turns = append(s.turns, turn{role: "assistant", text: text, calls: calls}, turn{role: "tool", result: answers})
 }
 
-// source is a file of so many lines in one of several scripts.
+// source returns a file of so many lines in one of several scripts.
 func source(name string, lines int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "package %s\n\n", name)
@@ -84,7 +84,7 @@ func bugfix() *session {
 	return s
 }
 
-// design is a talk with pictures from both sides and messages of several parts.
+// design is a conversation with images from both sides and messages of several parts.
 func design() *session {
 	s := &session{}
 	s.say("system", "You help with the design of a web page.", 0)
@@ -103,8 +103,7 @@ func design() *session {
 	return s
 }
 
-// research has a summary of what was before, searches with JSON results, and
-// ends in the middle of the work.
+// research has a summary of earlier messages, searches with JSON results, and ends in the middle of the work.
 func research() *session {
 	s := &session{}
 	s.say("system", "Answer with sources.", 0)
@@ -263,7 +262,7 @@ func checkProvider(t *testing.T, input string, percent int, change func(*message
 	}
 }
 
-// messagesOf is the list of messages that is left.
+// messagesOf returns the list of remaining messages.
 func messagesOf(t *testing.T, r *messages.Result) []byte {
 	t.Helper()
 	list, err := json.Marshal(reported(t, r).Messages)

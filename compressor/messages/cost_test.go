@@ -57,8 +57,7 @@ func TestCost(t *testing.T) {
 	}
 }
 
-// TestSystemField: the target is for the messages; what else the request holds
-// stays and is not counted.
+// TestSystemField: the target applies to the messages; the rest of the request stays and is not counted.
 func TestSystemField(t *testing.T) {
 	t.Parallel()
 	input := `{"system":"` + strings.Repeat("x", 100) + `","messages":` + list(say("user", "12345")) + `,"tools":[{"name":"t"}]}`
@@ -68,7 +67,7 @@ func TestSystemField(t *testing.T) {
 	}
 }
 
-// TestWorkers: how many count at once changes nothing.
+// TestWorkers: the number of concurrent counts changes nothing.
 func TestWorkers(t *testing.T) {
 	t.Parallel()
 	input := list(concat(steps(100), []string{say("user", "task")})...)

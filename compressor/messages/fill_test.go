@@ -20,7 +20,7 @@ func words(text string) int {
 	return n
 }
 
-// prose is a text of n words on lines of some length; each word has its place in it.
+// prose returns a text of n words on lines of some length; each word shows its position.
 func prose(r *rand.Rand, n int) string {
 	var b strings.Builder
 	perLine := 1 + r.Intn(40)
@@ -35,8 +35,8 @@ func prose(r *rand.Rand, n int) string {
 	return b.String()
 }
 
-// TestRoomIsUsed: the request that began it all is not lost to idle room, and where
-// anything was dropped that can be shortened nine tenths of the target are used.
+// TestRoomIsUsed: the request that began the conversation is not lost to idle room, and if anything was dropped
+// that can be shortened, nine tenths of the target are used.
 func TestRoomIsUsed(t *testing.T) {
 	t.Parallel()
 	for seed := range int64(400) {
@@ -80,7 +80,7 @@ func TestRoomIsUsed(t *testing.T) {
 	}
 }
 
-// TestShortened has the rest of messages that do not fit whole.
+// TestShortened has the remains of messages that do not fit whole.
 func TestShortened(t *testing.T) {
 	t.Parallel()
 	long := strings.TrimSpace(strings.Repeat("one two three four five\n", 160)) // 800 words

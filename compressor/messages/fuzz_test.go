@@ -19,8 +19,8 @@ func optionsOf(target uint16, bits uint16) messages.Options {
 	}
 }
 
-// FuzzParse reads anything: a document or an error with its place, and what is
-// read is trimmed with all guarantees.
+// FuzzParse reads any input: the result is a document or an error with its place, and a document is trimmed with
+// all guarantees.
 func FuzzParse(f *testing.F) {
 	for _, input := range []string{
 		"", "[]", "{}", `{"messages":[]}`, "\uFEFF[]", "\xff", "[1]", `[{"role":"user"}]x`, strings.Repeat("[", 20000),
@@ -53,7 +53,7 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("wrote %q", got)
 		}
 		if strings.Count(text, "[")+strings.Count(text, "{") > 9000 {
-			return // deeper than the checks can read
+			return // too deep for the checks
 		}
 		if problem := guarantees(t, input, optionsOf(target, bits)); problem != "" {
 			t.Fatal(problem)

@@ -8,13 +8,13 @@ import (
 	"ctxpack/compressor/messages"
 )
 
-// generator makes conversations that are more mixed up than real ones: both
-// shapes, calls without results, results without calls, ids used twice.
+// generator makes conversations that are more irregular than real ones: both formats, calls without results,
+// results without calls, repeated ids.
 type generator struct {
 	*rand.Rand
 	idless bool
 	calls  int
-	open   []string // ids without a result, some of them for the second time
+	open   []string // ids without a result, some of them repeated
 }
 
 func newGenerator(seed int64) *generator {
@@ -25,7 +25,7 @@ func newGenerator(seed int64) *generator {
 
 func (g *generator) pick(of ...string) string { return of[g.Intn(len(of))] }
 
-// conversation is a document of up to n messages in a random shape.
+// conversation returns a document of up to n messages in a random format.
 func (g *generator) conversation(n int) string {
 	var list []string
 	for range g.Intn(n + 1) {
@@ -49,7 +49,7 @@ func (g *generator) text() string {
 	return text + strings.Repeat(g.pick("word ", "línea\n", "😀", "x"), g.Intn(1+g.Intn(200)))
 }
 
-// fields are fields that are not known, and some that are.
+// fields returns unknown fields, and some known ones.
 func (g *generator) fields() string {
 	out := ""
 	for _, field := range []string{
@@ -102,7 +102,7 @@ func (g *generator) several(item func() string) string {
 	return strings.Join(items, ",")
 }
 
-// call makes a call that mostly will have a result.
+// call makes a call that usually gets a result.
 func (g *generator) call() (id, name, arguments string) {
 	if g.Intn(10) > 0 {
 		g.calls++
@@ -119,7 +119,7 @@ func (g *generator) call() (id, name, arguments string) {
 	return id, name, arguments
 }
 
-// answer takes one of the open calls, mostly the latest.
+// answer takes one of the open calls, usually the latest.
 func (g *generator) answer() string {
 	if len(g.open) == 0 || g.Intn(15) == 0 {
 		if g.idless && g.Intn(2) == 0 {
@@ -136,7 +136,7 @@ func (g *generator) answer() string {
 	return id
 }
 
-// options are options for a conversation that costs about so much.
+// options returns options for a conversation of about that cost.
 func (g *generator) options(total int) messages.Options {
 	return messages.Options{
 		Target:         1 + g.Intn(max(1, total*(1+g.Intn(4))/3+1)),

@@ -107,7 +107,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestTolerated has input that is odd but no error.
+// TestTolerated has unusual input that is no error.
 func TestTolerated(t *testing.T) {
 	t.Parallel()
 	for name, input := range map[string]string{

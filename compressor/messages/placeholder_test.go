@@ -10,7 +10,7 @@ import (
 	"ctxpack/compressor/messages"
 )
 
-// replaced is what a replaced message holds.
+// replaced is the content of a replaced message.
 type replaced struct {
 	Content   json.RawMessage
 	Truncated *bool `json:"_truncated"`
@@ -152,8 +152,7 @@ func TestPlaceholderWithGivenTokens(t *testing.T) {
 	}
 }
 
-// TestPlaceholderSeveralResults: each result of a message gets its own, where it
-// is smaller.
+// TestPlaceholderSeveralResults: each result of a message gets its own, if it is smaller.
 func TestPlaceholderSeveralResults(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("x", 600)
@@ -190,7 +189,7 @@ func TestPlaceholderOrder(t *testing.T) {
 		{total - 2800, nil, []int{1, 3, 7, 9}, nil},
 		{total - 1000, age, []int{1, 3}, nil},
 		{total - 1900, age, []int{1, 3, 7}, nil},
-		{total - 3500, nil, []int{3, 7, 9}, []int{0, 1}}, // then it drops
+		{total - 3500, nil, []int{3, 7, 9}, []int{0, 1}}, // then it drops messages
 		{1, nil, nil, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}},
 	} {
 		o := placeholders(test.target)
@@ -205,7 +204,7 @@ func TestPlaceholderOrder(t *testing.T) {
 	}
 }
 
-// TestPlaceholderNotMade has results that stay as they are.
+// TestPlaceholderNotMade has results that stay unchanged.
 func TestPlaceholderNotMade(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("x", 1000)
@@ -230,8 +229,7 @@ func TestPlaceholderNotMade(t *testing.T) {
 	}
 }
 
-// TestPlaceholderInProtectedUnit: a result that is not protected itself gives
-// way even if its unit stays.
+// TestPlaceholderInProtectedUnit: a result that is not protected itself is replaced even if its unit stays.
 func TestPlaceholderInProtectedUnit(t *testing.T) {
 	t.Parallel()
 	both := `{"role":"assistant","tool_calls":[` + function("a", "run", "{}") + `,` + function("e", "edit", `{"path":"f"}`) + `]}`

@@ -22,16 +22,16 @@ func object(pairs ...string) string {
 	return "{" + strings.Join(members, ",") + "}"
 }
 
-// shape writes a session as one provider has it.
+// shape writes a session in one provider's format.
 type shape struct {
 	name  string
 	rules func([]byte) []providertest.Violation
-	turn  func(t turn, ids []string, names []string) []string // the messages of a turn; ids are those of the calls, or of the calls that it answers
+	turn  func(t turn, ids []string, names []string) []string // the messages of a turn; ids are those of its calls, or of the calls that it answers
 	join  func(list []string) string
 	split func(whole string) []byte // the messages of a document
 }
 
-// shapes lists all shapes that are read.
+// shapes lists all formats that are read.
 func shapes() []shape {
 	array := func(list []string) string { return "[" + strings.Join(list, ",") + "]" }
 	plain := func(whole string) []byte { return []byte(whole) }
@@ -142,8 +142,8 @@ func messagesTurn(t turn, ids, _ []string) []string {
 	return t.message(content)
 }
 
-// message is the turn as a message of the user or the model; results are the user's,
-// and the system has a place of its own.
+// message returns the turn as a message of the user or the model; results are the user's, and the system message is
+// separate.
 func (t turn) message(content []string) []string {
 	switch t.role {
 	case "system":
@@ -236,8 +236,7 @@ func vercelTurn(t turn, ids, names []string) []string {
 	return []string{parts(t.role, content...)}
 }
 
-// random is a conversation as they are held: the user asks, the model thinks,
-// calls tools, and answers.
+// random returns a realistic conversation: the user asks, the model thinks, calls tools, and answers.
 func random(seed int64) *session {
 	g := rand.New(rand.NewSource(seed))
 	s := &session{}
@@ -273,9 +272,8 @@ func random(seed int64) *session {
 	return s
 }
 
-// TestShapesHold: of random conversations in all shapes, the rest is what
-// the provider takes, begins with the user, has no orphan, and is within the
-// target or says by how much not; protected messages stay.
+// TestShapesHold: for random conversations in all formats, the provider accepts the rest, it begins with the user,
+// has no orphan, and is within the target or states the excess; protected messages stay.
 func TestShapesHold(t *testing.T) {
 	t.Parallel()
 	n := 20
@@ -341,8 +339,7 @@ func holds(t *testing.T, s shape, c *messages.Conversation, o messages.Options) 
 	return protectedKept(c, r, o)
 }
 
-// TestShapesAlike: the same conversation loses the same turns in every shape
-// whose messages are the same.
+// TestShapesAlike: the same conversation loses the same turns in every format with the same messages.
 func TestShapesAlike(t *testing.T) {
 	t.Parallel()
 	whole := random(7)
@@ -350,7 +347,7 @@ func TestShapesAlike(t *testing.T) {
 	var want []string
 	for _, s := range shapes() {
 		if s.name == "chat" || strings.Contains(s.name, "responses") {
-			continue // each result has a message of its own
+			continue // each result is a separate message
 		}
 		c := parse(t, s.write(whole))
 		var got []string
@@ -366,8 +363,7 @@ func TestShapesAlike(t *testing.T) {
 	}
 }
 
-// TestPlaceholdersAlike: with placeholders a conversation gets as small in
-// Anthropic's shape as in OpenAI's.
+// TestPlaceholdersAlike: with placeholders a conversation gets as small in Anthropic's format as in OpenAI's.
 func TestPlaceholdersAlike(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("x", 3000)
@@ -382,7 +378,7 @@ func TestPlaceholdersAlike(t *testing.T) {
 	}
 }
 
-// TestReasoningCounts: thoughts cost what they say.
+// TestReasoningCounts: reasoning costs its text.
 func TestReasoningCounts(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("x", 4000)
@@ -406,9 +402,8 @@ func TestReasoningCounts(t *testing.T) {
 	}
 }
 
-// TestMoreShapes has shapes whose parts are few: that they are read, and what is
-// left of them at the smallest.
-func TestMoreShapes(t *testing.T) {
+// TestSmallShapes has formats with few kinds of parts: they are read, and reduced to the minimum.
+func TestSmallShapes(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("x", 500)
 	for _, test := range []struct{ name, input, want string }{
@@ -438,7 +433,7 @@ func TestMoreShapes(t *testing.T) {
 	}
 }
 
-// TestUnknownItems: unknown items are carried along whole, counted and named.
+// TestUnknownItems: unknown items are kept whole, counted and named.
 func TestUnknownItems(t *testing.T) {
 	t.Parallel()
 	for kind, message := range map[string]string{
@@ -524,8 +519,7 @@ func firstWord(text string) string {
 	return word
 }
 
-// TestTurnsAreMerged: where user and assistant must take turns, the parts of
-// those that become neighbours are put together.
+// TestTurnsAreMerged: if user and assistant must alternate, the parts of messages that become adjacent are merged.
 func TestTurnsAreMerged(t *testing.T) {
 	t.Parallel()
 	input := list(parts("user", `{"text":"a"}`), parts("assistant", `{"text":"`+strings.Repeat("x", 400)+`"}`), parts("user", `{"text":"b"}`))
@@ -546,8 +540,7 @@ func TestTurnsAreMerged(t *testing.T) {
 	}
 }
 
-// TestSeveralConversations: each line of a file for fine-tuning is one of its
-// own.
+// TestSeveralConversations: each line of a file for fine-tuning is a separate conversation.
 func TestSeveralConversations(t *testing.T) {
 	t.Parallel()
 	one := `{"messages":` + list(say("user", strings.Repeat("x", 100)), say("assistant", "y"), say("user", "z")) + `}`
@@ -572,8 +565,7 @@ func TestSeveralConversations(t *testing.T) {
 	}
 }
 
-// TestOtherLinesStay: what a session file holds in addition to messages stays where it
-// is; without any message inside it is an error.
+// TestOtherLinesStay: other entries of a session file stay in place; without any message it is an error.
 func TestOtherLinesStay(t *testing.T) {
 	t.Parallel()
 	wrap := func(m string) string { return `{"type":"user","message":` + m + `}` + "\n" }
@@ -587,7 +579,7 @@ func TestOtherLinesStay(t *testing.T) {
 	}
 }
 
-// TestClean leaves out what only ctxpack knows, of all messages.
+// TestClean removes ctxpack's own members from all messages.
 func TestClean(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ message, want string }{
@@ -604,8 +596,8 @@ func TestClean(t *testing.T) {
 	}
 }
 
-// TestReasoningStaysWithItsTurn: where the reasoning of a turn is on a line of
-// its own, it goes and stays together with what it led to.
+// TestReasoningStaysWithItsTurn: if the reasoning of a turn is on a separate line, it is dropped or kept together
+// with the item that follows it.
 func TestReasoningStaysWithItsTurn(t *testing.T) {
 	t.Parallel()
 	wrap := func(m string) string { return `{"type":"x","message":` + m + `}` }

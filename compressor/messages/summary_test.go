@@ -50,7 +50,7 @@ func TestSummary(t *testing.T) {
 	}
 }
 
-// TestSummaryPlace: it is where the first dropped message stood.
+// TestSummaryPlace: it replaces the first dropped message.
 func TestSummaryPlace(t *testing.T) {
 	t.Parallel()
 	s, a, u := given("system", 10, ""), given("assistant", 1000, ""), given("user", 10, "")
@@ -79,8 +79,7 @@ func TestSummaryPlace(t *testing.T) {
 	}
 }
 
-// TestSummaryMakesRoom: more is dropped so that the summary is inside the
-// target.
+// TestSummaryMakesRoom: more is dropped so that the summary fits the target.
 func TestSummaryMakesRoom(t *testing.T) {
 	t.Parallel()
 	var list10 []string
@@ -112,7 +111,7 @@ func TestSummaryHasNoRoom(t *testing.T) {
 	}
 }
 
-// TestSummaryFiles: as many files as a tenth of the target holds.
+// TestSummaryFiles: as many files as fit in a tenth of the target.
 func TestSummaryFiles(t *testing.T) {
 	t.Parallel()
 	var all []string

@@ -14,12 +14,12 @@ import (
 	"ctxpack/internal/safe/fault"
 )
 
-// given is a message that costs so many tokens.
+// given returns a message that states its cost.
 func given(role string, tokens int, more string) string {
 	return fmt.Sprintf(`{"role":%q,"content":"x","tokens":%d%s}`, role, tokens, more)
 }
 
-// TestDropping has conversations whose messages carry their costs.
+// TestDropping has conversations whose messages state their costs.
 func TestDropping(t *testing.T) {
 	t.Parallel()
 	const summarized, instruction = `,"summarized":true`, `,"agent_instruction":true`
@@ -96,7 +96,7 @@ func protect(n int) func(*messages.Options) {
 
 func age(o *messages.Options) { o.ByAge = true }
 
-// TestByAge: priorities do not matter, the last steps go last.
+// TestByAge: priorities do not matter, the last steps are dropped last.
 func TestByAge(t *testing.T) {
 	t.Parallel()
 	input := list(given("assistant", 10, ""), given("user", 10, `,"summarized":true`), call("1", "x", ""), strings.Replace(answer("1", "x"), "{", `{"tokens":10,`, 1), given("user", 10, ""))
@@ -184,7 +184,7 @@ func TestUnitOfModification(t *testing.T) {
 	}
 }
 
-// TestWritten has the bytes around dropped messages.
+// TestWritten checks the bytes around dropped messages.
 func TestWritten(t *testing.T) {
 	t.Parallel()
 	s, a, u := given("system", 10, ""), given("assistant", 10, ""), given("user", 10, "")
@@ -270,9 +270,8 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// TestStartsWithUser: a conversation that began with the user still does, which
-// some services ask for: with the question before the rest, the smallest one
-// if there is no room, or the summary.
+// TestStartsWithUser: a conversation that began with the user still does, as some services require: with the
+// question before the rest, the smallest one if there is no room, or the summary.
 func TestStartsWithUser(t *testing.T) {
 	t.Parallel()
 	small, large := say("user", "small"), say("user", strings.Repeat("large ", 20))
@@ -308,7 +307,7 @@ func TestStartsWithUser(t *testing.T) {
 	}
 }
 
-// TestWorkerPanics: a panic in a worker comes to anyone who called, who can catch it.
+// TestWorkerPanics: a panic in a worker reaches the caller, who can catch it.
 func TestWorkerPanics(t *testing.T) {
 	t.Parallel()
 	defer func() {
@@ -320,8 +319,8 @@ func TestWorkerPanics(t *testing.T) {
 	_, _ = messages.Trim(context.Background(), c, messages.Options{Target: 9, Workers: 4, Count: func(string) int { panic("a mistake") }})
 }
 
-// TestRequestFirst: what the user asked for is kept before a greeting and before what an
-// agent has written in the user's name.
+// TestRequestFirst: the user's request is kept before a greeting and before messages that an agent wrote in the
+// user's name.
 func TestRequestFirst(t *testing.T) {
 	t.Parallel()
 	hello := list(say("system", "sys"), say("user", "hello!"), say("assistant", "how can i help you?"), say("user", "write a function that adds two numbers"),
@@ -345,7 +344,7 @@ func TestRequestFirst(t *testing.T) {
 	}
 }
 
-// TestSignedText: a text is not shortened under its signature.
+// TestSignedText: a signed text is not shortened.
 func TestSignedText(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("word ", 100)
@@ -357,8 +356,8 @@ func TestSignedText(t *testing.T) {
 	}
 }
 
-// TestSessionBranches: what was said before the user went back is no part of the conversation, but results of
-// parallel calls are, which are next to the line, and so is all in front of a parent that is not there.
+// TestSessionBranches: abandoned branches are no part of the conversation, but results of parallel calls next to
+// the line are, and so is everything before a missing parent.
 func TestSessionBranches(t *testing.T) {
 	t.Parallel()
 	entry := func(id, parent, message string) string {
@@ -402,9 +401,8 @@ func TestSessionBranches(t *testing.T) {
 	}
 }
 
-// TestSessionChain: a trimmed session can be resumed: each entry names one that is there,
-// ids stay unique, and what another agent was told or what stood before a compaction is
-// no part of the conversation.
+// TestSessionChain: a trimmed session can be resumed: each entry names an existing parent, ids stay unique, and
+// input of other agents and messages before a compaction are excluded.
 func TestSessionChain(t *testing.T) {
 	t.Parallel()
 	entry := func(id, parent, more, message string) string {

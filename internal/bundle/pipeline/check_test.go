@@ -19,7 +19,7 @@ func TestCheck(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		options pipeline.Options
-		want    string // "" for what is accepted
+		want    string // "" if accepted
 	}{
 		{"nothing", pipeline.Options{}, ""},
 		{"task", pipeline.Options{Task: words}, ""},

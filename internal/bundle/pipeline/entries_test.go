@@ -9,7 +9,7 @@ import (
 	"ctxpack/scorer"
 )
 
-// entriesOf returns the paths of the source files in which a tree's project starts.
+// entriesOf returns the paths of a tree's entry points among the source files.
 func entriesOf(t *testing.T, files map[string]string) []string {
 	t.Helper()
 	ranking, err := pipeline.Rank(context.Background(), defaults(t, writeTree(t, files), 8000))
@@ -27,7 +27,7 @@ func entriesOf(t *testing.T, files map[string]string) []string {
 	return entries
 }
 
-// What the project is built on was left to the end for the name of its folder.
+// Code that the project depends on was ranked last because of the name of its folder.
 func TestImportsOverruleFolders(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{

@@ -14,11 +14,10 @@ import (
 	"ctxpack/scorer"
 )
 
-// Each test here has a small tree on which the wrong files were handed over once,
-// and is called what was wrong.
+// Each test here has a small tree of which ctxpack once packed the wrong files, and is named after the error.
 
-// defaults are the options of a pack with the default ranking and packing, in the
-// format that has the least frames.
+// defaults returns the options of a pack with the default ranking and packing, in the format with the least
+// overhead.
 func defaults(t *testing.T, root string, budget int) pipeline.Options {
 	t.Helper()
 	o := options(t, root, budget, "xml")
@@ -46,7 +45,7 @@ func rankedIn(t *testing.T, o pipeline.Options) []string {
 	return paths
 }
 
-// inOrder fails unless the paths stand in the given order.
+// inOrder fails unless the paths are in the given order.
 func inOrder(t *testing.T, order []string, paths ...string) {
 	t.Helper()
 	last := -1
@@ -61,7 +60,7 @@ func inOrder(t *testing.T, order []string, paths ...string) {
 	}
 }
 
-// packed returns the tier of every file that is ranked.
+// packed returns the tier of every ranked file.
 func packed(t *testing.T, o pipeline.Options) map[string]packer.Tier {
 	t.Helper()
 	result, err := pipeline.Run(context.Background(), o)
@@ -80,7 +79,7 @@ func packedFiles(t *testing.T, files map[string]string, budget int) map[string]p
 	return packed(t, defaults(t, writeTree(t, files), budget))
 }
 
-// goFunctions is a Go file of n functions, about 30 tokens each.
+// goFunctions returns a Go file of n functions, about 30 tokens each.
 func goFunctions(pkg, name string, n int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "package %s\n", pkg)
@@ -90,7 +89,7 @@ func goFunctions(pkg, name string, n int) string {
 	return b.String()
 }
 
-// many is files with names made from pattern by numbers.
+// many adds n files with names made from pattern.
 func many(files map[string]string, n int, pattern, text string) {
 	for i := range n {
 		name := fmt.Sprintf(pattern, i)
@@ -140,8 +139,7 @@ func TestRoomIsUsed(t *testing.T) {
 
 func TestOrderIsKept(t *testing.T) {
 	t.Parallel()
-	// Three files that all use, with outlines of 2,000 tokens, and small ones that
-	// nobody does.
+	// Three widely used files, with outlines of 2,000 tokens, and small unused ones.
 	files := map[string]string{}
 	for _, name := range []string{"alpha", "beta", "gamma"} {
 		files["src/"+name+".ts"] = strings.Repeat("// "+name+"\n", 30) + typeScript(name, 130)
@@ -195,7 +193,7 @@ func TestOrderIsKept(t *testing.T) {
 	})
 }
 
-// typeScript is a module of n functions, about 15 tokens of outline each.
+// typeScript returns a module of n functions, about 15 tokens of outline each.
 func typeScript(name string, n int) string {
 	var b strings.Builder
 	for i := range n {
@@ -318,8 +316,8 @@ func TestAsideIsNoEntry(t *testing.T) {
 
 func TestEdges(t *testing.T) {
 	t.Parallel()
-	// Each tree has a core that its neighbors use without importing it, and a file
-	// that nobody uses, first by its name and as large.
+	// Each tree has a core that its neighbours use without importing it, and an unused file of the same size, first
+	// by name.
 	cases := []struct {
 		name, core, dummy, coreText, dummyText, user, userText string
 	}{
@@ -555,7 +553,7 @@ func TestFillers(t *testing.T) {
 					there++
 				}
 			}
-			if there > 1 { // in the last tokens, into which no part of a source fits
+			if there > 1 { // in the last tokens, which no part of a source fits
 				t.Errorf("it is there with %d of %d budgets", there, len(budgets))
 			}
 		})
@@ -582,7 +580,7 @@ func TestFillers(t *testing.T) {
 	})
 }
 
-// The name of a branch in the head left less room than a detached HEAD.
+// The name of a branch in the header left less room than a detached HEAD.
 func TestHeadChangesTheSelection(t *testing.T) {
 	t.Parallel()
 	repo := gittest.New(t)
@@ -604,8 +602,8 @@ func TestHeadChangesTheSelection(t *testing.T) {
 	}
 }
 
-// Dozens of test data of a line each took a tenth of the budget, nearly all of it for
-// their names, while source was left out.
+// Dozens of one-line test data files took a tenth of the budget, nearly all of it for their names, while source was
+// omitted.
 func TestHardlyMoreThanTheirNames(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{"main.go": "package main\n\nfunc main() { run() }\n"}

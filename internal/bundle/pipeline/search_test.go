@@ -17,7 +17,7 @@ func TestParseSearch(t *testing.T) {
 		{"load settings", "load settings", ""},
 		{`/func New\w+Manager\(/`, "func New Manager(", ""},
 		{"/LoadFile/i", "LOADFILE", ""},
-		{"update", "", ""}, // a word that says nothing by itself
+		{"update", "", ""}, // an uninformative word
 		{"->", "", ""},
 		{"/^$/", "", ""},
 		{"src/lib/", "src/lib/", ""},
@@ -118,8 +118,8 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// A search ends when it has answered: an identifier or a phrase that is there as such is all that is
-// shown, and what matches much less is counted.
+// A search stops at an answer: if an identifier or a phrase occurs exactly, only that is shown, and weak matches
+// are counted.
 func TestSearchEnds(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{

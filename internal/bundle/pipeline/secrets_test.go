@@ -16,7 +16,7 @@ import (
 	"ctxpack/internal/safe/redact/redacttest"
 )
 
-// secretTree is a tree with secrets in odd places, and their values.
+// secretTree returns a tree with secrets in unusual places, and their values.
 func secretTree() (files map[string]string, values []string) {
 	files = map[string]string{}
 	kinds := redacttest.Tokens()
@@ -108,8 +108,8 @@ func TestShowSecrets(t *testing.T) {
 	}
 }
 
-// The bundle is the same with a cache and without, whatever secrets come and go: in
-// which file a value stands decides what is taken out of others.
+// The bundle is the same with a cache and without, as secrets come and go: the files that contain a value decide
+// its redaction in others.
 func TestSecretsAndCache(t *testing.T) {
 	t.Parallel()
 	for i := range 4 {
@@ -149,7 +149,7 @@ func TestSecretsAndCache(t *testing.T) {
 	}
 }
 
-// All that was found out is used again, and no file is read for its secrets.
+// All results are reused, and no file is read for its secrets.
 func TestSecretsAreCached(t *testing.T) {
 	t.Parallel()
 	files, _ := secretTree()
@@ -161,8 +161,7 @@ func TestSecretsAreCached(t *testing.T) {
 	}
 }
 
-// A text of which is known that it has no secret is not searched again, as long as it is
-// that text.
+// A text known to have no secret is not searched again, while it is unchanged.
 func TestKnownTextsAreNotSearched(t *testing.T) {
 	t.Parallel()
 	value := redacttest.Tokens()[0].Make(1)
@@ -218,7 +217,7 @@ func TestAllowedSecrets(t *testing.T) {
 	}
 }
 
-// What would let a secret out is a failure, whichever way the text came there.
+// An output that would reveal a secret is a failure, however the text got there.
 func TestLeakIsAFailure(t *testing.T) {
 	t.Parallel()
 	files, values := secretTree()
@@ -238,8 +237,8 @@ func TestLeakIsAFailure(t *testing.T) {
 	}
 }
 
-// Many secrets in one file cost neither it nor another, and what only the writing makes a
-// secret of is taken out of what is written, within the budget.
+// Many secrets in one file affect no other file, and a secret that only arises in writing is removed from the
+// output, within the budget.
 func TestManySecrets(t *testing.T) {
 	t.Parallel()
 	token, stripe := redacttest.Tokens()[2], redacttest.Prefixed("", "sk_"+"live_51", redacttest.Alnum, 99)
@@ -284,8 +283,7 @@ func TestManySecrets(t *testing.T) {
 	}
 }
 
-// A file keeps the name that it is opened by, whatever secret the name looks like, unless
-// the name has the form of a token.
+// A file keeps its real name, even if that looks like a secret, unless the name has the form of a token.
 func TestNamesOfFiles(t *testing.T) {
 	t.Parallel()
 	password, token := "pw-9"+redacttest.Fake(1, redacttest.Alnum, 14), redacttest.Tokens()[2].Make(1)

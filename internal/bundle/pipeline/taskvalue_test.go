@@ -10,8 +10,8 @@ import (
 	"ctxpack/internal/bundle/render"
 )
 
-// TestQuotedMessage: a file that has the message of an error word for word comes before
-// those that only have its words, and the part with the message is shown.
+// TestQuotedMessage: a file with the exact message of an error ranks before those with only its words, and the part
+// with the message is shown.
 func TestQuotedMessage(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{"go.mod": "module example.com/m\n\ngo 1.22\n"}
@@ -42,8 +42,8 @@ func TestQuotedMessage(t *testing.T) {
 	}
 }
 
-// TestLargeFileLeavesRoom: one file that matches a task in all its parts does not push out
-// the others that match it.
+// TestLargeFileLeavesRoom: one file that matches a task in all its parts does not displace the other matching
+// files.
 func TestLargeFileLeavesRoom(t *testing.T) {
 	t.Parallel()
 	functions := func(name string, n int) string {

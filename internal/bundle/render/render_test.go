@@ -24,7 +24,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// nasty is a document in which everything that can go wrong is there.
+// nasty returns a document with everything that can go wrong.
 func nasty() *render.Document {
 	return &render.Document{
 		Header: "Read this first.\n", Root: "my *repo*",
@@ -297,8 +297,8 @@ func checkJSON(t *testing.T, bundle, text string) {
 	}
 }
 
-// checkMarkdown follows the fences as a reader does: the text outside of them is
-// ours, so no line there may come from a file or its name.
+// checkMarkdown tracks the fences like a reader: text outside of them is ctxpack's, so no line there may come from
+// a file or its name.
 func checkMarkdown(t *testing.T, bundle, name string) {
 	t.Helper()
 	body := bundle[strings.Index(bundle, "\n## Map\n"):]
@@ -327,7 +327,7 @@ func checkMarkdown(t *testing.T, bundle, name string) {
 	}
 }
 
-// checkPlain follows the rules: the text outside of them is ours.
+// checkPlain tracks the rules: text outside of them is ctxpack's.
 func checkPlain(t *testing.T, bundle, name string) {
 	t.Helper()
 	_, body, _ := strings.Cut(bundle, "\ntree\n") // a header is the user's
@@ -362,7 +362,7 @@ func TestDisplayPath(t *testing.T) {
 	}
 }
 
-// TestTreeFits: the folders that matter most are opened first, as far as there is room.
+// TestTreeFits: the most important folders are opened first, as far as there is room.
 func TestTreeFits(t *testing.T) {
 	t.Parallel()
 	paths := []string{"a.go", "src/core/deep.go", "src/core/deeper.go", "src/one.go", "src/three.go", "src/two.go", "tests/data/x.txt", "tests/run.go", "vendor/y.go"}
@@ -392,7 +392,7 @@ func TestTreeFits(t *testing.T) {
 	}
 }
 
-// TestTreeCounts: of many folders those are shown that matter most, and the others are counted.
+// TestTreeCounts: of many folders, the most important are shown, and the others are counted.
 func TestTreeCounts(t *testing.T) {
 	t.Parallel()
 	var paths []string
@@ -406,8 +406,7 @@ func TestTreeCounts(t *testing.T) {
 	}
 }
 
-// TestTreeLeads: the way to a folder is open before all else, and what is next to it is shown as
-// far as there is room then.
+// TestTreeLeads: the way to a folder is opened first, and its surroundings as far as there is room.
 func TestTreeLeads(t *testing.T) {
 	t.Parallel()
 	paths := []string{"app/pool/queue/deep.go", "app/pool/queue/more.go", "app/main.go"}
@@ -438,7 +437,7 @@ func TestTreeLeads(t *testing.T) {
 	}
 }
 
-// TestTreeCountsAll: whatever was written before, each listing names or counts every file.
+// TestTreeCountsAll: after any earlier listing, each one names or counts every file.
 func TestTreeCountsAll(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))

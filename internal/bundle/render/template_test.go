@@ -21,8 +21,7 @@ func template(t *testing.T, text string) render.Format {
 	return f
 }
 
-// TestTemplates: they see what a JSON bundle shows, by its names, and say so where
-// something is wrong.
+// TestTemplates: templates see the contents of a JSON bundle, by the same names, and errors are reported.
 func TestTemplates(t *testing.T) {
 	t.Parallel()
 	d := nasty()
@@ -86,7 +85,7 @@ func TestTemplateErrors(t *testing.T) {
 	}
 }
 
-// TestTemplateNames: what the schema of JSON bundles has, a template has.
+// TestTemplateNames: templates have all names of the schema of JSON bundles.
 func TestTemplateNames(t *testing.T) {
 	t.Parallel()
 	type object struct {
@@ -123,7 +122,7 @@ func TestTemplateNames(t *testing.T) {
 	}
 }
 
-// TestTemplateEntry: what a file costs is known before the bundle is written.
+// TestTemplateEntry: the cost of a file is known before the bundle is written.
 func TestTemplateEntry(t *testing.T) {
 	t.Parallel()
 	file := render.File{Path: "a.go", Tier: packer.Full, Text: "package a\n", Fence: "go"}

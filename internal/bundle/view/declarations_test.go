@@ -16,7 +16,7 @@ import (
 	"ctxpack/signatures"
 )
 
-// declarations are views of files, which are only taken apart.
+// declarations returns views of files that are only split into parts.
 func declarations(t *testing.T, format string, files ...*File) *Declarations {
 	t.Helper()
 	counter, err := tokens.New("o200k_base")
@@ -86,8 +86,8 @@ func TestRowOf(t *testing.T) {
 	}
 }
 
-// A part that a file of a higher rank has too comes after all others.
-// What a header declares and its source defines is in one row.
+// A part that a file of a higher rank has too comes after all others. Names that a header declares and its source
+// defines are in one row.
 func TestRowOfHeader(t *testing.T) {
 	t.Parallel()
 	run := signatures.Part{Name: "run", Kind: "func", StartLine: 1, Inside: -1, Bytes: 9}
@@ -115,7 +115,7 @@ func TestCopies(t *testing.T) {
 	}
 }
 
-// The lines of a type are those outside of its methods, those of a method all of its own.
+// The lines of a type are those outside of its methods; a method has all of its lines.
 func TestOwnLines(t *testing.T) {
 	t.Parallel()
 	parts := []signatures.Part{
@@ -132,7 +132,7 @@ func TestOwnLines(t *testing.T) {
 	}
 }
 
-// A part that is cut ends with a whole line and within its room.
+// A cut part ends with a whole line and within its room.
 func TestCutLines(t *testing.T) {
 	t.Parallel()
 	d := declarations(t, "markdown")
@@ -181,7 +181,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// What a file costs is counted without its row, and the entry keeps it.
+// The cost of a file excludes its row, and the entry keeps it.
 func TestCalibrationKeepsNames(t *testing.T) {
 	t.Parallel()
 	file := fileOf("a.go", scorer.Source, signatures.Part{Name: "F", Kind: "func", StartLine: 1, EndLine: 1, Inside: -1, Bytes: 12})
@@ -198,8 +198,7 @@ func TestCalibrationKeepsNames(t *testing.T) {
 	}
 }
 
-// What a function uses of its own file is found: constants, variables and types, in the run
-// of lines that holds them too.
+// The constants, variables and types of its own file that a function uses are found, also within a run of lines.
 func TestUsesIn(t *testing.T) {
 	t.Parallel()
 	text := "import re\n\nPATTERN = re.compile('x')\nOTHER = 1\n\n\ndef read(s):\n    return PATTERN.match(s)\n\n\ndef write(s):\n    return read(s)\n"

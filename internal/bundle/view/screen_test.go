@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// What says nothing is passed over, wherever it stands on the first screen.
+// Uninformative lines are skipped, anywhere on the first screen.
 func TestScreenOf(t *testing.T) {
 	t.Parallel()
 	words := func(text string) int { return len(strings.Fields(text)) }

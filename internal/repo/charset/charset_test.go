@@ -16,7 +16,7 @@ import (
 	"golang.org/x/text/encoding/unicode/utf32"
 )
 
-// sample is a text and an encoding that it is found in.
+// sample is a text with its expected encoding.
 type sample struct {
 	enc  encoding.Encoding
 	name string
@@ -140,9 +140,8 @@ func TestDecodeKeepsWhatLooksOdd(t *testing.T) {
 	}
 }
 
-// FuzzDecode: no input may crash it, every text is valid UTF-8 without a mark,
-// and what is valid UTF-8 already stays as it is, unless it is refused or was in
-// ISO-2022-JP.
+// FuzzDecode: no input may crash it, every text is valid UTF-8 without a mark, and valid UTF-8 is unchanged unless
+// it is refused or was in ISO-2022-JP.
 func FuzzDecode(f *testing.F) {
 	for _, s := range samples() {
 		raw, err := s.enc.NewEncoder().String(s.text)

@@ -8,7 +8,7 @@ import (
 	"ctxpack/internal/repo/gitrepo/gittest"
 )
 
-// revisions makes a repository with two branches, tags, loose and packed objects.
+// revisions returns a repository with two branches, tags, loose and packed objects.
 func revisions(t *testing.T) *gittest.Repo {
 	t.Helper()
 	r := gittest.New(t)
@@ -42,7 +42,7 @@ func opened(t *testing.T, top string) (*Repository, *Objects) {
 	return repo, s
 }
 
-// Revisions mean what they mean to git.
+// Revisions resolve as in git.
 func TestResolve(t *testing.T) {
 	t.Parallel()
 	r := revisions(t)

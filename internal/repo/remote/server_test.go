@@ -31,7 +31,7 @@ func (f *fixture) fails(err error, kind remote.Kind, text string) {
 	}
 }
 
-// TestToken: it is sent where it belongs, and only when it is needed.
+// TestToken: it is sent only to its host, and only when needed.
 func TestToken(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -68,7 +68,7 @@ func TestToken(t *testing.T) {
 	}
 }
 
-// TestTokenStaysOffDisk: no file of the mirrors has the token.
+// TestTokenStaysOffDisk: no file of the mirrors contains the token.
 func TestTokenStaysOffDisk(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -90,8 +90,8 @@ func TestTokenStaysOffDisk(t *testing.T) {
 	}
 }
 
-// TestRedirects: to another place of the same server; to another server without the
-// token; not to this machine, not in a circle, and not of requests with data.
+// TestRedirects: allowed to another address on the same server, and without the token to another server; not to
+// this machine, not in a cycle, and not for requests with data.
 func TestRedirects(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -159,7 +159,7 @@ func TestRedirects(t *testing.T) {
 	}
 }
 
-// hostile serves what an answer's handler writes, after the references of a real server.
+// hostile returns an address that serves the output of an answer's handler after the references of a real server.
 func (f *fixture) hostile(answer http.HandlerFunc) string {
 	backend := f.server.Backend(f.t)
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -236,8 +236,8 @@ func TestHostileServers(t *testing.T) {
 	}
 }
 
-// TestNeverEnds: a server that keeps a client waiting does so until the time is over,
-// or the run is interrupted.
+// TestNeverEnds: a server that keeps a client waiting is abandoned at the time limit, or when the run is
+// interrupted.
 func TestNeverEnds(t *testing.T) {
 	t.Parallel()
 	wait := func(w http.ResponseWriter, r *http.Request) {
@@ -271,7 +271,7 @@ func TestNeverEnds(t *testing.T) {
 	}
 }
 
-// TestHostileReferences: a server that lists what no repository has.
+// TestHostileReferences: a server that lists impossible references.
 func TestHostileReferences(t *testing.T) {
 	t.Parallel()
 	id := strings.Repeat("ab", 20)
@@ -318,7 +318,7 @@ func TestHostileReferences(t *testing.T) {
 	}
 }
 
-// TestNoServer: who is not there, and who may not be asked.
+// TestNoServer: unreachable servers, and forbidden ones.
 func TestNoServer(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -345,7 +345,7 @@ func TestNoServer(t *testing.T) {
 	}
 }
 
-// TestHostileTrees: what a repository may not put on the disk.
+// TestHostileTrees: files that a repository must not write to disk.
 func TestHostileTrees(t *testing.T) {
 	t.Parallel()
 	outside := filepath.Join(t.TempDir(), "outside")

@@ -49,13 +49,13 @@ func TestAttributes(t *testing.T) {
 			t.Errorf("read %s: %v, %v", path, got, err)
 		}
 	}
-	// A list gives the same reasons as a walk.
+	// A list has the same reasons as a walk.
 	var paths []string
 	for p := range want {
 		paths = append(paths, p)
 	}
 	wantReasons(t, listDir(t, dir, Options{}, paths...), want)
-	// Include globs bring back what they bring back of the built-in exclusions.
+	// Include globs bring back the same files as from the built-in exclusions.
 	files = walkDir(t, dir, Options{Include: []string{"deps/**", "lib", "*.sum"}})
 	for _, path := range []string{"deps/a.c", "lib/a.c", "lib/own/a.h", "go.sum"} {
 		if files[path].Skip != None {
@@ -64,11 +64,11 @@ func TestAttributes(t *testing.T) {
 	}
 }
 
-// TestHostileAttributes: what is too much is not applied and named; the rest is.
+// TestHostileAttributes: rules beyond the limits are reported and not applied; the others apply.
 func TestHostileAttributes(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
-	for i := range 20_000 { // plain ones have no bound
+	for i := range 20_000 { // plain ones have no limit
 		fmt.Fprintf(&b, "/x/%d linguist-vendored\n", i)
 	}
 	for range 200 {

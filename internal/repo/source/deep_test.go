@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestDeepTracked: tracked paths below thousands of folders, which are not on disk, ask for
-// no more work than there is for them, and the others are still listed.
+// TestDeepTracked: tracked paths below thousands of folders that do not exist stay within the work limit, and the
+// others are still listed.
 func TestDeepTracked(t *testing.T) {
 	t.Parallel()
 	tracked := map[string]Tracked{"a.go": TrackedFile, strings.Repeat("ordinary/", 40) + "b.go": TrackedFile}

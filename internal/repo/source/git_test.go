@@ -11,8 +11,8 @@ import (
 	"ctxpack/internal/repo/gitrepo/gittest"
 )
 
-// The reference for all ignore rules is the git binary: these tests build work
-// trees and compare what Walk lists with what git lists.
+// The git binary is the reference for all ignore rules: these tests build work trees and compare the lists of Walk
+// and git.
 
 const noHome = "/nonexistent"
 
@@ -22,7 +22,7 @@ func runGit(t testing.TB, dir string, stdin string, args ...string) string {
 	return r.GitAt(gittest.Start, stdin, args...)
 }
 
-// gitIndex gives what Options.Tracked would hold.
+// gitIndex returns git's index for Options.Tracked.
 func gitIndex(t testing.TB, dir string) map[string]Tracked {
 	t.Helper()
 	index := map[string]Tracked{}
@@ -43,7 +43,7 @@ func gitIndex(t testing.TB, dir string) map[string]Tracked {
 	return index
 }
 
-// gitSet gives what git lists, sorted.
+// gitSet returns git's list, sorted.
 func gitSet(t testing.TB, dir string, paths ...string) []string {
 	t.Helper()
 	args := append([]string{"--literal-pathspecs", "ls-files", "--cached", "--others", "--exclude-standard", "-z", "--"}, paths...)
@@ -55,7 +55,7 @@ func gitSet(t testing.TB, dir string, paths ...string) []string {
 	return slices.Compact(list)
 }
 
-// ownSet gives what Walk lists, in git's form.
+// ownSet returns Walk's list, in git's form.
 func ownSet(t testing.TB, dir string, o Options) []string {
 	t.Helper()
 	tree, err := Open(dir)
@@ -226,7 +226,7 @@ func TestWalkListsWhatGitLists(t *testing.T) {
 			dir := newRepository(t)
 			buildCase(t, dir, c)
 			compareWithGit(t, dir)
-			for _, p := range c.paths { // every sub-folder by itself
+			for _, p := range c.paths { // every subfolder separately
 				if folder, _ := splitPath(p); folder != "" {
 					compareWithGit(t, dir, folder)
 				}

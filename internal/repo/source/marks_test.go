@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// TestProgramNotes: the words are put together here, so that this file is none
-// of those.
+// TestProgramNotes: the words are concatenated here, so that this file has no such note.
 func TestProgramNotes(t *testing.T) {
 	t.Parallel()
 	gen, dne := "gener"+"ated", "DO NOT "+"EDIT"
@@ -41,7 +40,7 @@ func TestProgramNotes(t *testing.T) {
 		{"configure", "#! /bin/sh\n# Guess values.\n# G" + gen[1:] + " by GNU Autoconf 2.69 for x.\n", Generated},
 		{"aclocal.m4", "# " + gen + " automatically by aclocal 1.16.1 -*- Autoconf -*-\n", Generated},
 		{"config.h.in", "/* config.h.in.  G" + gen[1:] + " from configure.ac by autoheader.  */\n", Generated},
-		// Not by their first lines, or of something else.
+		// Not in the first lines, or about something else.
 		{"schema.rb", "# This file is auto-" + gen + " from the current state of the database. Instead\n# of editing this file, use migrations.\n", None},
 		{"spec_helper.rb", "# This file was " + gen + " by the `rspec --init` command.\n", None},
 		{"build.gradle", "/*\n * This file was " + gen + " by the Gradle 'init' task.\n */\n", None},

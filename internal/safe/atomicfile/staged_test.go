@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// TestSweep: what a killed write has left goes once it is old, and nothing else does.
+// TestSweep: leftovers of a killed write are removed once they are old, and nothing else is.
 func TestSweep(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()

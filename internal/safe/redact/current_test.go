@@ -8,8 +8,7 @@ import (
 	"ctxpack/internal/safe/redact/redacttest"
 )
 
-// TestCurrentForms gives values the places that make secrets of them in services of
-// these days. What is before %v and behind it stays.
+// TestCurrentForms puts values in contexts that make them secrets in current services. The text around %v stays.
 func TestCurrentForms(t *testing.T) {
 	t.Parallel()
 	hex := func(n int) string { return redacttest.Fake(uint64(n), redacttest.Hex, n) }
@@ -60,8 +59,8 @@ func TestCurrentForms(t *testing.T) {
 	}
 }
 
-// TestMarksOfKeys holds that places at which a keyword stands, but no match, take nothing of
-// what a text may cost: when that is used up, what keywords begin is redacted without a look.
+// TestMarksOfKeys checks that keywords without a match do not use up the work limit of a text, after which
+// everything at a keyword is redacted.
 func TestMarksOfKeys(t *testing.T) {
 	t.Parallel()
 	const lines = 3000
@@ -82,7 +81,7 @@ func TestMarksOfKeys(t *testing.T) {
 	}
 }
 
-// TestListsOfKeys holds that all keys of a list are found, however long it is.
+// TestListsOfKeys checks that all keys of a list are found, however long it is.
 func TestListsOfKeys(t *testing.T) {
 	t.Parallel()
 	var list strings.Builder
@@ -102,8 +101,7 @@ func TestListsOfKeys(t *testing.T) {
 	}
 }
 
-// TestPublicByForm holds that what identifies something, and what a file to be copied
-// says as an example, is no secret.
+// TestPublicByForm checks that identifiers, and examples in template files, are not secrets.
 func TestPublicByForm(t *testing.T) {
 	t.Parallel()
 	const id = "35cc6c90-b657-4819-b66c-c931c03ad569"

@@ -9,8 +9,7 @@ import (
 	"ctxpack/internal/safe/redact/redacttest"
 )
 
-// TestNamedForms gives a value its name in the ways of languages, tools and formats that
-// are no plain assignment.
+// TestNamedForms names a value in the ways of languages, tools and formats that are not plain assignments.
 func TestNamedForms(t *testing.T) {
 	t.Parallel()
 	for i, form := range []struct{ path, text string }{
@@ -94,8 +93,7 @@ func TestNamedForms(t *testing.T) {
 	}
 }
 
-// TestTokenBorders puts tokens where what stands before them only looks like a part of
-// a word.
+// TestTokenBorders puts tokens after text that only looks like part of a word.
 func TestTokenBorders(t *testing.T) {
 	t.Parallel()
 	kinds := []redacttest.Kind{}
@@ -116,8 +114,8 @@ func TestTokenBorders(t *testing.T) {
 	}
 }
 
-// TestMoreTokens are services that gitleaks has no rule for.
-func TestMoreTokens(t *testing.T) {
+// TestTokensOfOtherServices has tokens of services that gitleaks has no rule for.
+func TestTokensOfOtherServices(t *testing.T) {
 	t.Parallel()
 	for i, k := range []redacttest.Kind{
 		redacttest.Prefixed("square-token", "sq"+"0csp-", redacttest.Alnum, 43),
@@ -152,8 +150,8 @@ func TestMoreTokens(t *testing.T) {
 	}
 }
 
-// TestMoreJoints joins strings with what other languages have between them.
-func TestMoreJoints(t *testing.T) {
+// TestStringJoints joins strings with the operators of other languages.
+func TestStringJoints(t *testing.T) {
 	t.Parallel()
 	const a, b = "ghp_NqVwYS81", "VP7Hb1DX8pPd5khxE3pyIgKpaUnA"
 	for _, form := range []string{
@@ -173,8 +171,8 @@ func TestMoreJoints(t *testing.T) {
 	}
 }
 
-// TestMoreBlocks has private keys where lines begin with something.
-func TestMoreBlocks(t *testing.T) {
+// TestIndentedKeyBlocks has private keys on lines with a prefix.
+func TestIndentedKeyBlocks(t *testing.T) {
 	t.Parallel()
 	key := strings.TrimSpace(redacttest.PEM(77, "RSA PRIVATE KEY"))
 	static := "-----BEGIN OpenVPN Static key V1-----\n"
@@ -205,8 +203,8 @@ func TestMoreBlocks(t *testing.T) {
 	}
 }
 
-// TestMoreFiles are files that are secrets as a whole, and manifests in other clothes.
-func TestMoreFiles(t *testing.T) {
+// TestSecretFiles has files that are secret as a whole, and unusual forms of manifests.
+func TestSecretFiles(t *testing.T) {
 	t.Parallel()
 	value := base64.StdEncoding.EncodeToString([]byte(redacttest.Fake(3, redacttest.Alnum, 18)))
 	for _, c := range []struct{ path, text string }{

@@ -12,7 +12,7 @@ import (
 	"ctxpack/internal/safe/redact/redacttest"
 )
 
-// namedKinds are known by the name that they are given to.
+// namedKinds returns kinds that only their names identify.
 func namedKinds() map[string]redacttest.Kind {
 	return map[string]redacttest.Kind{
 		"aws_secret_access_key": redacttest.Prefixed("generic-api-key", "", redacttest.Base64, 40),
@@ -34,7 +34,7 @@ func namedKinds() map[string]redacttest.Kind {
 	}
 }
 
-// places are where a token may stand, by the name of the file.
+// places returns contexts of a token, by file name.
 func places() map[string][2]string {
 	return map[string][2]string{
 		"comment.go":    {"x.go", "package x\n\n// use %s until Monday\nfunc f() {}\n"},
@@ -68,7 +68,7 @@ func TestTokensInPlaces(t *testing.T) {
 			seed++
 			value := k.Make(seed)
 			if strings.HasPrefix(value, "hooks") && place == "query" {
-				continue // the value ends at no border
+				continue // the value ends without a border
 			}
 			text := strings.ReplaceAll(p[1], "%s", value)
 			got, found := clean(p[0], text)
@@ -86,7 +86,7 @@ func TestTokensInPlaces(t *testing.T) {
 	}
 }
 
-// TestJoinedStrings puts tokens together out of strings, as languages do it.
+// TestJoinedStrings concatenates tokens from strings, as in various languages.
 func TestJoinedStrings(t *testing.T) {
 	t.Parallel()
 	const a, b, c = "ghp_NqVwYS81VP7", "Hb1DX8pPd5khxE3py", "IgKpaUnA"
@@ -248,8 +248,8 @@ func TestWholeFiles(t *testing.T) {
 	}
 }
 
-// What is written for people to read, names of values, hashes and the like are left
-// alone. A packer that mangles source code is of no use.
+// Text for people, names of values, hashes and the like are not redacted. A packer that mangles source code is
+// useless.
 func TestNoSecrets(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
@@ -346,7 +346,7 @@ func TestVaultNumbersAndCopies(t *testing.T) {
 	if got := read(true); strings.Join(got, "") != strings.Join(want, "") {
 		t.Errorf("got %q\nwant %q", got, want)
 	}
-	for i, text := range read(false)[:3] { // before they have redacttest.Numbers nothing is let out either
+	for i, text := range read(false)[:3] { // before they have numbers, nothing is shown either
 		for _, value := range []string{one, two, "development1"} {
 			if strings.Contains(text, value) {
 				t.Errorf("file %d: %q", i, text)
@@ -398,7 +398,7 @@ func TestLeak(t *testing.T) {
 		{"a\n" + password + "\n", Leak{envName, 2}},
 		{"a\nb\n" + redacttest.Tokens()[2].Make(3), Leak{"github-pat", 3}},
 		{redacttest.PEM(1, "RSA PRIVATE KEY"), Leak{privateKeyName, 2}},
-		{"api_key = \"" + redacttest.Fake(1, redacttest.Alnum, 32) + "\"", Leak{}}, // only a name says what it is
+		{"api_key = \"" + redacttest.Fake(1, redacttest.Alnum, 32) + "\"", Leak{}}, // only a name identifies it
 		{"a [redacted: github-pat] [redacted: private-key 2]", Leak{}},
 	} {
 		if got, ok := v.Leak(c.text); got != c.want || ok != (c.want != Leak{}) {
@@ -426,8 +426,8 @@ func TestClean(t *testing.T) {
 	}
 }
 
-// Texts of nothing but keywords, or of anything else that is worth a look, must not
-// take long. The limit is that of a very slow machine.
+// Texts of nothing but keywords, or of other frequent triggers, must not take long. The limit is for a very slow
+// machine.
 func TestHostileTexts(t *testing.T) {
 	t.Parallel()
 	runtime.LockOSThread()

@@ -8,7 +8,7 @@ import (
 	"ctxpack/internal/safe/redact/redacttest"
 )
 
-// spoken is a password that can be spoken, with a capital and a number, as pwgen makes it.
+// spoken returns a pronounceable password with a capital and a number, like pwgen's.
 func spoken(seed uint64, n int) string {
 	for ; ; seed += 1000 {
 		dice := redacttest.Fake(seed, redacttest.Numbers, 8*n)
@@ -28,7 +28,7 @@ func spoken(seed uint64, n int) string {
 	}
 }
 
-// givenForms give a password to a name that says so.
+// givenForms assign a password to a name that indicates one.
 var givenForms = []form{
 	{"a.yml", "user: app\npassword: %v\n"}, {"b.yml", "clientSecret: \"%v\" # of the app\n"}, {"a.json", "{\"user\": \"a\", \"token\": \"%v\"}\n"},
 	{"a.toml", "[a]\napi_key = \"%v\"\n"}, {"a.ini", "[db]\npassword = %v\n"}, {"a.properties", "db.passwd=%v\n"}, {"a.sh", "export DB_PASSWORD=%v\n"},
@@ -42,8 +42,8 @@ var givenForms = []form{
 	{"c.yml", "env:\n  - name: DB_PASS\n    value: %v\n"}, {"d.yml", "PASSWORD_1: %v\n"}, {"e.yml", "SECRET_KEY_BASE: '%v'\n"}, {"b.json", "{\"name\": \"API_TOKEN\", \"value\": \"%v\"}\n"},
 }
 
-// TestGivenPasswords gives names of secrets random passwords of many makes: of forty of one
-// make in one form, one may be like words.
+// TestGivenPasswords assigns random passwords of many kinds to such names: of forty of one kind in one form, one
+// may be missed as a word.
 func TestGivenPasswords(t *testing.T) {
 	t.Parallel()
 	makes := map[string]func(seed uint64) string{}
@@ -75,7 +75,7 @@ func TestGivenPasswords(t *testing.T) {
 	}
 }
 
-// TestWritten has values of such names that are written to be read, and such that are not.
+// TestWritten has values of such names, some meant for people and some not.
 func TestWritten(t *testing.T) {
 	t.Parallel()
 	for _, value := range strings.Fields(`password1 mypassword123 new-password my-secret-token changeit2 client-secret-2 test-api-key-123 sk-lf-test-cache-inv-2
@@ -97,7 +97,7 @@ func TestWritten(t *testing.T) {
 	}
 }
 
-// TestKeysOfPrograms has keys that programs make, under names of any kind and without one.
+// TestKeysOfPrograms has keys that programs generate, under names of any kind and without one.
 func TestKeysOfPrograms(t *testing.T) {
 	t.Parallel()
 	for i, f := range []form{

@@ -138,8 +138,7 @@ func TestParseLines(t *testing.T) {
 	}
 }
 
-// What is written into a scanner's faults is also where: as line and column, as
-// a pointer, and whether more text could have mended it.
+// Faults have positions: line and column, a pointer, and whether more text could have fixed them.
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -213,8 +212,7 @@ func TestUnquote(t *testing.T) {
 	}
 }
 
-// The parsed values are those of encoding/json, and every error has a place inside
-// the document.
+// The parsed values equal those of encoding/json, and every error has a place inside the document.
 func FuzzParse(f *testing.F) {
 	for _, s := range []string{
 		"", "{}", "[1,2,3]", `{"a":{"b":[null,true,"x\u00e9\ud800"]}}`, "\uFEFF[]", "{\"a\":1,\"a\":2}", "[1e999]", "{\n\"a\" 1}", "\xff", "1 2",

@@ -102,8 +102,7 @@ func TestForModelUnknown(t *testing.T) {
 	}
 }
 
-// TestInputLimits: what a model may be given is less than its window where the
-// vendor says so.
+// TestInputLimits: the input limit of a model is less than its window if the vendor says so.
 func TestInputLimits(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string][3]int{

@@ -11,7 +11,7 @@ import (
 	"ctxpack/signatures/internal/lex"
 )
 
-// Nodes of a text with gaps are where they are in the text.
+// Nodes of a text with gaps have offsets in the whole text.
 func TestCompact(t *testing.T) {
 	t.Parallel()
 	g, err := (&Spec{Name: "Go", Grammar: golang.GetLanguage}).compiled()
@@ -49,7 +49,7 @@ func TestCompact(t *testing.T) {
 	}
 }
 
-// The omitted text is white space and spans.
+// Only white space and spans are omitted.
 func FuzzCompact(f *testing.F) {
 	f.Add("a"+strings.Repeat(" ", 40)+"b"+strings.Repeat("\n ", 40)+"c", 3, 9)
 	f.Add(strings.Repeat(" \n", 50), 10, 60)

@@ -14,7 +14,7 @@ import (
 	"github.com/smacker/go-tree-sitter/typescript/typescript"
 )
 
-// A query finds what the library's own finds with the same text.
+// A query finds the same as the library's own engine.
 func TestQueryAsTheLibrary(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -58,7 +58,7 @@ func TestQueryAsTheLibrary(t *testing.T) {
 	}
 }
 
-// libraryMatches is what the library finds.
+// libraryMatches returns the matches of the library's engine.
 func libraryMatches(t *testing.T, language *sitter.Language, query, src string) []string {
 	t.Helper()
 	q, err := sitter.NewQuery([]byte(query), language)
@@ -89,7 +89,7 @@ func libraryMatches(t *testing.T, language *sitter.Language, query, src string) 
 	return list
 }
 
-// What a query cannot say, and what its grammar does not have, is a mistake.
+// Unsupported syntax, and names that the grammar lacks, are errors.
 func TestQueryMistakes(t *testing.T) {
 	t.Parallel()
 	for _, query := range []string{

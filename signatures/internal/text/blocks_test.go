@@ -32,7 +32,7 @@ func TestReadBlocks(t *testing.T) {
 	}
 }
 
-// What a string that does not end costs is counted, however often it is come upon.
+// The cost of an unterminated string is counted each time.
 func TestBlocksLookInVainLittle(t *testing.T) {
 	t.Parallel()
 	src := strings.Repeat("@{", 4000) + `"` + strings.Repeat("a", 1_000_000)

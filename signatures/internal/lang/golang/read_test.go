@@ -9,7 +9,7 @@ import (
 	"ctxpack/signatures/internal/outline"
 )
 
-// both are the facts of a text as they are read by hand, and as the grammar reads them.
+// both returns the facts of a text from the hand-written reader and from the grammar.
 func both(t *testing.T, src string) (byHand, parsed outline.Outline) {
 	t.Helper()
 	for _, o := range []*outline.Outline{&byHand, &parsed} {
@@ -22,14 +22,14 @@ func both(t *testing.T, src string) (byHand, parsed outline.Outline) {
 			t.Fatalf("%q has no skeleton", src)
 		}
 		for i := range got.Symbols {
-			got.Symbols[i].Complexity = 0 // nobody asks for that of an elided text
+			got.Symbols[i].Complexity = 0 // not used of a skeleton
 		}
 		*o = got
 	}
 	return byHand, parsed
 }
 
-// The hand-written reader finds what the grammar finds, without it.
+// The hand-written reader finds the same as the grammar.
 func TestReadAgreesWithGrammar(t *testing.T) {
 	t.Parallel()
 	const body = " {\n\tif a && b {\n\t\treturn\n\t}\n}\n"
@@ -56,7 +56,7 @@ func TestReadAgreesWithGrammar(t *testing.T) {
 	}
 }
 
-// Everything but declarations is left to the grammar.
+// The reader leaves everything but declarations to the grammar.
 func TestReadLeavesToGrammar(t *testing.T) {
 	t.Parallel()
 	for _, src := range []string{

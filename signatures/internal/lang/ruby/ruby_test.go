@@ -14,13 +14,13 @@ func TestUnderscored(t *testing.T) {
 	}
 }
 
-// What looks like a heredoc in a comment of whole lines is none: its word does not run on to the next quote.
+// A text like a heredoc in a comment of whole lines is none: its word does not extend to the next quote.
 func TestGuard(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("x", 300)
 	for text, refused := range map[string]bool{
 		"# rather than `<<` to\n" + long + "\n":       false,
-		"x = 1 # rather than `<<` to\n" + long + "\n": true, // a string may have a #
+		"x = 1 # rather than `<<` to\n" + long + "\n": true, // a string may contain a #
 		"  #{<<`a`" + "\n":                            false,
 		"#{<<\"" + long + "\"}\n":                     true,
 		"a <<" + long + "\n":                          true,

@@ -28,8 +28,8 @@ func TestSkeletonRust(t *testing.T) {
 	})
 }
 
-// The rules look ahead from every place that may be a macro; on texts that
-// repeat such a place they must not look at all of the text each time.
+// The rules look ahead from every possible macro; on texts that repeat one, they must not scan the whole text each
+// time.
 func TestMacrosAreLinear(t *testing.T) {
 	t.Parallel()
 	for _, piece := range []string{

@@ -8,12 +8,11 @@ import (
 	"ctxpack/internal/safe/redact/redacttest"
 )
 
-// form is a text with %v in the place of a value.
+// form is a text with %v in place of a value.
 type form struct{ path, text string }
 
-// TestCommandsAndCookies gives values their meaning by the program that they are given
-// to, the cookie that they are, the column that they stand in, or by where they stand in
-// a file or a call.
+// TestCommandsAndCookies has values that are secrets by their program, cookie or column, or by their position in a
+// file or a call.
 func TestCommandsAndCookies(t *testing.T) {
 	t.Parallel()
 	for i, f := range []form{
@@ -122,7 +121,7 @@ func TestCommandsAndCookies(t *testing.T) {
 	}
 }
 
-// TestSymbols has passwords of all kinds of characters where no rule of tokens sees them.
+// TestSymbols has passwords with all kinds of characters in contexts that no token rule covers.
 func TestSymbols(t *testing.T) {
 	t.Parallel()
 	for i, f := range []form{
@@ -223,8 +222,7 @@ func TestSymbols(t *testing.T) {
 	}
 }
 
-// TestSaltsAndLogins are values of files of other programs, with characters of all kinds
-// or in base64.
+// TestSaltsAndLogins has values in files of other programs, with characters of all kinds or in base64.
 func TestSaltsAndLogins(t *testing.T) {
 	t.Parallel()
 	short := base64.StdEncoding.EncodeToString([]byte("simple"))
@@ -243,7 +241,7 @@ func TestSaltsAndLogins(t *testing.T) {
 	}
 }
 
-// TestNoCommands are command lines, tables and calls without secrets.
+// TestNoCommands has command lines, tables and calls without secrets.
 func TestNoCommands(t *testing.T) {
 	t.Parallel()
 	for _, f := range []form{
@@ -263,7 +261,7 @@ func TestNoCommands(t *testing.T) {
 	}
 }
 
-// TestEncoded has tokens and addresses in base64, outside of what is known for it.
+// TestEncoded has tokens and addresses in base64, in unknown contexts.
 func TestEncoded(t *testing.T) {
 	t.Parallel()
 	for i, k := range redacttest.Tokens() {
