@@ -10,7 +10,6 @@ import (
 	"ctxpack/internal/text/kinds"
 )
 
-// field is a field of a round.
 type field uint8
 
 const (
@@ -74,7 +73,6 @@ func extract(objects []*jsondoc.Value) Round {
 	return r
 }
 
-// add appends the value of a field.
 func (r *Round) add(f field, v *jsondoc.Value) {
 	switch v.Kind {
 	case jsondoc.Null:

@@ -65,7 +65,6 @@ func readRounds(data []byte) (rounds []Round, err error) {
 	return rounds, nil
 }
 
-// embedded parses the JSON in a text.
 func embedded(data []byte) ([]*jsondoc.Value, error) {
 	values, fenced, err := fences(data)
 	if fenced || err != nil {

@@ -246,7 +246,6 @@ func (c *Context) shorten(o Options) {
 	}
 }
 
-// render writes rounds as Markdown.
 func render(rounds []Round) string {
 	var b strings.Builder
 	for i, r := range rounds {

@@ -106,7 +106,6 @@ func ends(ctx context.Context, repo *gitrepo.Repository, s *gitrepo.Objects, spe
 	return from, to, err
 }
 
-// filesOf lists the regular files of a commit.
 func filesOf(ctx context.Context, s *gitrepo.Objects, c *gitrepo.Commit) (map[string]string, error) {
 	files := map[string]string{}
 	d := &gitrepo.Differ{Objects: s, Left: defaultLimits().list}

@@ -94,7 +94,6 @@ func ReadLog(ctx context.Context, top string, o LogOptions) (l *Log, err error) 
 	return l, ctx.Err()
 }
 
-// fill assembles the commits, with their messages.
 func (l *Log) fill(ctx context.Context, w *walker, o LogOptions) {
 	t := w.tally.trace
 	l.Commits = make([]LogCommit, min(len(t.ids), o.Commits))

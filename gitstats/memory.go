@@ -29,7 +29,6 @@ type memory struct {
 	steps map[gitrepo.ID]*step
 }
 
-// step is one commit of a walk.
 type step struct {
 	commit  *gitrepo.Commit
 	known   bool // changes are known
@@ -84,7 +83,6 @@ func (m *memory) list(ctx context.Context, s *gitrepo.Objects, tree gitrepo.ID, 
 	return true
 }
 
-// advance updates the files to another tree.
 func (m *memory) advance(ctx context.Context, s *gitrepo.Objects, tree gitrepo.ID, cost int) bool {
 	files := make(map[string]gitrepo.Change, len(m.files))
 	for _, c := range m.files {
@@ -157,7 +155,6 @@ func decodeMemory(text string) *memory {
 	return m
 }
 
-// memoryCodec writes or reads a memory.
 type memoryCodec struct {
 	*codec.Codec
 	paths []string

@@ -8,7 +8,6 @@ import (
 	"ctxpack/internal/repo/gitrepo"
 )
 
-// renaming is an exact rename within one commit.
 type renaming struct{ from, to string }
 
 // pair finds the exact renames among the changes of one commit: a path deleted and one added with the same blob.

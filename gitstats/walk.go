@@ -86,7 +86,6 @@ func (w *walker) past(c *gitrepo.Commit) bool {
 	return c.Time < w.since || c.Time < w.window && w.visited >= ChurnCommits
 }
 
-// add gives a commit's changes to the tally.
 func (w *walker) add(c *gitrepo.Commit, changes []gitrepo.Change) {
 	recent := c.Time >= w.window && w.counted < w.max
 	churn := 0
@@ -202,7 +201,6 @@ func (w *walker) warnings() []string {
 	return out
 }
 
-// queue is a priority queue of commits.
 type queue struct {
 	items queueItems
 	next  int

@@ -208,7 +208,6 @@ func (p *packing) placePinned() error {
 	return nil
 }
 
-// put replaces a candidate's tier.
 func (p *packing) put(i int, tier Tier, cost int) {
 	p.left += p.spent[i] - cost
 	p.tiers[i], p.spent[i] = tier, cost

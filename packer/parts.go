@@ -113,7 +113,6 @@ type partFilling struct {
 	queue  []partTurn
 }
 
-// partTurn is the next part of a file.
 type partTurn struct{ file, part, density int }
 
 // everything shows all files whole if they fit.
@@ -165,7 +164,6 @@ func (f *partFilling) takeWhole(i int) {
 	s.cost, s.whole, s.some, s.first, s.cut, s.cutting = cost, true, false, false, Cut{}, 0
 }
 
-// pinned shows the pinned files.
 func (f *partFilling) pinned() error {
 	n, largest := 0, -1
 	for i := range f.Offers {
@@ -206,7 +204,6 @@ func (f *partFilling) beginnings() {
 	}
 }
 
-// rows writes the map.
 func (f *partFilling) rows(room int) {
 	order := make([]int, 0, len(f.Offers))
 	for i := range f.Offers {

@@ -118,7 +118,6 @@ func nest(parts, small []Part) (kept, held []Part) {
 	return kept, held
 }
 
-// hold sets the enclosing part of each part.
 func hold(parts []Part) {
 	var around []int
 	for i := range parts {

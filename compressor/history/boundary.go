@@ -167,7 +167,6 @@ func closed(cut string) string {
 	return `""`
 }
 
-// textsIn returns the strings in a value.
 func textsIn(raw string) []string {
 	v, err := jsondoc.Parse([]byte(raw), jsondoc.Options{Repeated: true, Loose: true, Comments: true})
 	if err != nil {

@@ -138,7 +138,6 @@ func WindowStart(messages []Message, s Settings, count Counter) int {
 	return start
 }
 
-// earlierSummary returns the summaries among messages.
 func earlierSummary(messages []Message) string {
 	var found []string
 	for _, m := range messages {

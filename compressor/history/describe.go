@@ -61,13 +61,11 @@ func ParsePrompt(data []byte, load Loader) (Prompt, []Missing, error) {
 	return p, d.missing, err
 }
 
-// describer reads the parts of a description.
 type describer struct {
 	load    Loader
 	missing []Missing
 }
 
-// reader reads a part.
 type reader = func(*jsondoc.Value) error
 
 // failed returns an error about a value, with its place unless it has one.
@@ -123,7 +121,6 @@ func (d *describer) named(v *jsondoc.Value) (text string, err error) {
 	return text, failed(v.Get("file"), err)
 }
 
-// packed reads the path to pack, and the budget.
 func packed(v *jsondoc.Value, budget ...any) (path string, err error) {
 	err = v.ReadOnly(append(budget, "pack", &path)...)
 	if err != nil || strings.Trim(path, `./\`) == "" && !strings.Contains(path, "..") {

@@ -23,8 +23,7 @@ const (
 	taken = "Ok."
 	// missingStart precedes a history that starts with an answer: providers require a user message first.
 	missingStart = "[Earlier messages are not shown.]"
-	// breakpoints is the maximum number per request.
-	breakpoints = 4
+	breakpoints  = 4
 )
 
 // layout lists the messages of a prompt in order.

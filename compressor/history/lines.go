@@ -50,7 +50,6 @@ func (m *Message) summarises() bool {
 	return m.Role == User && strings.HasPrefix(m.Content, msg.SummaryHeading)
 }
 
-// instructs reports whether a message has instructions for agents.
 func (m *Message) instructs() bool {
 	return m.opens() && (m.instructions || msg.OpensWithInstructions(m.Content))
 }

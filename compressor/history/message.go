@@ -138,7 +138,6 @@ func (c *Conversation) Without(dropped []int, insert []Message, before int) stri
 	return c.parsed.Rewritten(gone, said, before)
 }
 
-// messageError is an error in a message.
 type messageError struct {
 	index int
 	err   error

@@ -74,7 +74,6 @@ const (
 	PartRequest Part = "prompt" // with its images
 )
 
-// tierName returns the name of a tier.
 func tierName(i int) Part { return Part("L" + string(rune('0'+i))) }
 
 // sent is a message to be sent, with the part that it counts for.

@@ -118,10 +118,8 @@ func (d dialect) part(p *msg.Part, content any) json.RawMessage {
 	})
 }
 
-// text writes a text as a part.
 func (d dialect) text(text string) any { return d.part(&msg.Part{Text: text}, nil) }
 
-// object writes an object of names and values.
 func object(pairs ...any) json.RawMessage {
 	var members []string
 	for i := 0; i+1 < len(pairs); i += 2 {
@@ -144,7 +142,6 @@ func (w *writer) merges(a, b *sent) bool {
 	return a.Role == Tool && b.Role == Tool || a.Role == Assistant && b.Role == Assistant && (b.has(msg.CallKind) || a.silent())
 }
 
-// message writes a turn as messages of the list.
 func (w *writer) message(t turn) []any {
 	switch w.to {
 	case Anthropic:
@@ -168,7 +165,6 @@ func says(p *msg.Part, to Provider) bool {
 	return p.Kind != msg.ReasoningKind
 }
 
-// writer writes the messages of a request.
 type writer struct {
 	dialect
 	to  Provider

@@ -137,7 +137,6 @@ func (b blocks) parts(write func(text string) any) blocks {
 	return b
 }
 
-// openAI writes a turn for chat completions.
 func (w *writer) openAI(t turn) []any {
 
 	var list, calls []any
@@ -172,7 +171,6 @@ func (w *writer) openAI(t turn) []any {
 	return append(list, json.RawMessage(string(message[:len(message)-1])+extra+"}"))
 }
 
-// anthropic writes a turn.
 func (w *writer) anthropic(t turn) []any {
 	if content := w.anthropicContent(t); content != nil {
 		return []any{object("role", t[0].speaker(), "content", content)}

@@ -53,7 +53,6 @@ func StabilityOf(records []Record) Stability {
 	return Stability{}
 }
 
-// tiered is an item with its shown part.
 type tiered struct {
 	key    string
 	tokens int

@@ -8,7 +8,6 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// role is the author of a message.
 type role uint8
 
 const (
@@ -51,13 +50,11 @@ type message struct {
 	results          []result
 }
 
-// body is content that costs tokens.
 type body struct {
 	parts  []part // in their order
 	sealed int    // bytes of encrypted data
 }
 
-// part is a part of a body.
 type part struct {
 	kind        Kind
 	whole, text jsondoc.Span // the text with its quotes; either may be empty
@@ -85,7 +82,6 @@ func (b *body) shows() bool {
 	return slices.ContainsFunc(b.parts, func(p part) bool { return (p.kind == ImageKind || p.kind == MediaKind) && p.text.Empty() })
 }
 
-// call is a tool call.
 type call struct {
 	id, name  string
 	arguments jsondoc.Span // a string in quotes that holds JSON, or JSON; empty if there are none
@@ -95,7 +91,6 @@ type call struct {
 	file      fileOperation
 }
 
-// result is the result of a tool call.
 type result struct {
 	id, name      string       // some formats have no name
 	content       jsondoc.Span // the value that a placeholder replaces; empty if there is none
@@ -109,13 +104,11 @@ type result struct {
 	body
 }
 
-// hasCalls reports whether a message calls tools.
 func (m *message) hasCalls() bool { return m.role == assistant && len(m.calls) > 0 }
 
 // apart reports whether a message is from neither the user nor the model.
 func (m *message) apart() bool { return m.role == system || m.role == developer || m.role == noRole }
 
-// onlyReasons reports whether a message contains only reasoning.
 func (m *message) onlyReasons() bool {
 	return m.role == assistant && m.reasons && !m.spoke && len(m.calls)+len(m.results) == 0
 }
@@ -175,7 +168,6 @@ func (r *reader) framework(m *message, o object) (object, *jsondoc.Fault) {
 	return inner, nil
 }
 
-// members reads the content of a message.
 func (r *reader) members(m *message, o *object) *jsondoc.Fault {
 	if f := r.marks(m, o); f != nil {
 		return f
@@ -237,7 +229,6 @@ func (r *reader) item(m message, o object) (message, bool, *jsondoc.Fault) {
 	return m, true, f
 }
 
-// marks reads the members that ctxpack writes into messages.
 func (r *reader) marks(m *message, o *object) (f *jsondoc.Fault) {
 	m.replaced = o.has(truncatedName) || o.has(originalName)
 	m.agentInstruction, m.summarized = r.isTrue(o, "agent_instruction"), r.isTrue(o, "summarized")
@@ -284,7 +275,6 @@ func (m *message) say(r *reader, text jsondoc.Span) {
 	m.open(text)
 }
 
-// open records the first text.
 func (m *message) open(text jsondoc.Span) {
 	if m.opening.Empty() {
 		m.opening = text

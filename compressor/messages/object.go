@@ -15,7 +15,6 @@ type object struct {
 	members []member
 }
 
-// member is a name with its value.
 type member struct {
 	name      string // decoded
 	at, value jsondoc.Span
@@ -49,7 +48,6 @@ func (r *reader) objectAt(at jsondoc.Span) (object, bool, *jsondoc.Fault) {
 	return o, f == nil, f
 }
 
-// first returns the name of the first member.
 func (o *object) first() string {
 	if len(o.members) == 0 {
 		return ""

@@ -36,7 +36,6 @@ type pending struct {
 	taken   []bool           // its answered calls
 }
 
-// add adds the calls of message i.
 func (p *pending) add(i int, calls []call) {
 	p.message, p.byTool, p.unnamed, p.taken = i, nil, nil, nil
 	for k := range calls {

@@ -8,7 +8,6 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// part reads a part of a message's content.
 func (r *reader) part(m *message) *jsondoc.Fault {
 	if r.Peek() == '"' {
 		text, f := r.Str()
@@ -24,7 +23,6 @@ func (r *reader) part(m *message) *jsondoc.Fault {
 	return r.add(m, o)
 }
 
-// add adds a part's content to a message.
 func (r *reader) add(m *message, o object) *jsondoc.Fault {
 	as, fields, f := r.find(o)
 	if f != nil {

@@ -20,7 +20,6 @@ const (
 // startLength is how many characters of a file a placeholder shows.
 const startLength = 100
 
-// placeholderStart opens a placeholder.
 const placeholderStart = "[Tool result removed: "
 
 // resultAt identifies a result: message and index among its results.

@@ -11,7 +11,6 @@ import (
 // maxTokens is the maximum token count that a message may state: sums over any input fit 64 bits.
 const maxTokens = math.MaxInt32
 
-// reader reads the messages of a conversation.
 type reader struct{ jsondoc.Scanner[string] }
 
 func newReader(text string, pos int) *reader {
@@ -62,7 +61,6 @@ func (r *reader) nameOf(o *object, names string) (string, *jsondoc.Fault) {
 	return jsondoc.Unquote(r.of(at)), nil
 }
 
-// tokens reads a token count.
 func (r *reader) tokens(at jsondoc.Span) (int, *jsondoc.Fault) {
 	raw := r.of(at)
 	n, err := strconv.ParseFloat(raw, 64)

@@ -24,7 +24,6 @@ type Result struct {
 	pieces       []piece
 }
 
-// piece is a written message.
 type piece struct {
 	index        int // of the message; for a summary, of the message that it replaces
 	whole, inner string
@@ -193,7 +192,6 @@ func (r *Result) Text() string {
 	return out.String() + c.src[c.list.To:]
 }
 
-// each calls message for every remaining message.
 func (r *Result) each(message func(text string)) {
 	for _, p := range r.pieces {
 		if !p.merged {

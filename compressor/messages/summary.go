@@ -74,7 +74,6 @@ type touchedFiles struct {
 	index map[string]int
 }
 
-// add adds the files of a message.
 func (t *touchedFiles) add(m *message, step int) {
 	touch := func(file fileOperation) {
 		for _, path := range file.paths {

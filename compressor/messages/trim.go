@@ -72,7 +72,6 @@ func Trim(ctx context.Context, c *Conversation, o Options) (*Result, error) {
 	return p.result(before), nil
 }
 
-// plan holds the decisions about the messages.
 type plan struct {
 	*Conversation
 	o          Options

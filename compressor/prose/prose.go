@@ -26,7 +26,6 @@ const Gap = "[…]"
 // gap is Gap with the separators around it.
 const gap = "\n\n" + Gap + "\n\n"
 
-// separator joins parts.
 const separator = "\n\n"
 
 // Options configure Trim.
@@ -111,7 +110,6 @@ func Measure(parts []Part, o Options) *Result {
 	return r
 }
 
-// fitter holds the parts during trimming.
 type fitter struct {
 	options Options
 	texts   []string

@@ -106,7 +106,6 @@ func lineStarts(content string, unit Offsets) []int {
 	return starts
 }
 
-// length returns the length of a text.
 func length(text string, unit Offsets) int {
 	switch unit {
 	case Bytes:
@@ -132,7 +131,6 @@ func (d *document) page(i int) int {
 	return d.costs[i]
 }
 
-// cost returns the cost of pages.
 func (d *document) cost(p pages) int {
 	sum := 0
 	for i := p.first; i <= p.last; i++ {

@@ -97,7 +97,6 @@ func parseEdit(v *jsondoc.Value) (e Edit, err error) {
 	return e, err
 }
 
-// checkEdits checks that edits do not overlap.
 func checkEdits(v *jsondoc.Value, edits []Edit) error {
 	order := make([]int, len(edits))
 	for i := range order {

@@ -71,7 +71,6 @@ type Violation struct {
 // String names the message and the rule.
 func (v Violation) String() string { return fmt.Sprintf("message %d: %s: %s", v.Index, v.Rule, v.Text) }
 
-// checker collects violations.
 type checker struct{ found []Violation }
 
 func (c *checker) report(broken bool, rule Rule, i int, format string, args ...any) {
@@ -80,16 +79,13 @@ func (c *checker) report(broken bool, rule Rule, i int, format string, args ...a
 	}
 }
 
-// object is a JSON object.
 type object map[string]json.RawMessage
 
-// text returns a string member, else "".
 func (o object) text(name string) (s string) {
 	_ = json.Unmarshal(o[name], &s) // another type counts as none
 	return s
 }
 
-// inner returns an object member.
 func (o object) inner(name string) (inner object) {
 	_ = json.Unmarshal(o[name], &inner) // another type counts as none
 	return inner

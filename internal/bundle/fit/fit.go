@@ -96,7 +96,6 @@ func New(way Way, o Options) *Fitter {
 	return &Fitter{options: o, way: way, files: way.Files()}
 }
 
-// attempt is one written bundle.
 type attempt struct {
 	bundle packer.Bundle
 	parts  []part
@@ -214,7 +213,6 @@ func (f *Fitter) squeeze(ctx context.Context, room int) (*attempt, error) {
 	return nil, f.tooSmall(ctx)
 }
 
-// try packs into room tokens and writes the bundle.
 func (f *Fitter) try(ctx context.Context, room int) (*attempt, error) {
 	for {
 		if err := ctx.Err(); err != nil {
@@ -275,7 +273,6 @@ func sameEntry(a, b packer.Entry) bool {
 	return a.Candidate == b.Candidate && a.Tier == b.Tier && a.Named == b.Named && a.First == b.First && a.Cut == b.Cut && slices.Equal(a.Sections, b.Sections)
 }
 
-// pack fills room tokens.
 func (f *Fitter) pack(room int) (packer.Bundle, error) {
 	space := packer.Room{Budget: room}
 	if split := f.options.Split; split > 0 {

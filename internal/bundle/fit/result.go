@@ -36,7 +36,6 @@ type Result struct {
 	Problems []source.Problem // files that could not be read again
 }
 
-// result puts the result together.
 func (f *Fitter) result(ctx context.Context, a *attempt) *Result {
 	r := &Result{
 		Budget: f.options.Budget, Tokens: a.used, Complete: a.bundle.Complete, Enough: a.bundle.Enough,

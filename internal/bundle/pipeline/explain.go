@@ -28,7 +28,6 @@ type Mention struct {
 	Word     string
 }
 
-// evidenceCommits is how many commits are named.
 const evidenceCommits = 5
 
 // Explain collects the evidence for some files of the ranking, which must not be closed. It takes about as long as

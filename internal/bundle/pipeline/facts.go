@@ -24,7 +24,6 @@ import (
 	"ctxpack/signatures"
 )
 
-// jobs returns the number of goroutines for analysis.
 func (r *Ranking) jobs() int { return r.options.jobs() }
 
 // analyse computes the facts of each file. It releases texts at once, so that memory grows with the facts and not

@@ -76,7 +76,6 @@ func (r *Ranking) fitOptions() fit.Options {
 	return f
 }
 
-// heads returns the commits named in a bundle.
 func (r *Ranking) heads() []GitState {
 	if r.Git != nil {
 		return []GitState{*r.Git}

@@ -136,7 +136,6 @@ func (o Options) byTaskAlone() bool { return o.Task != nil && o.OrderOnly }
 // levels reports whether the budget is filled with parts of files, the default.
 func (o Options) levels() bool { return o.Config.Context.Packing != Tiers }
 
-// jobs returns the number of goroutines for analysis.
 func (o Options) jobs() int {
 	if o.Jobs > 0 {
 		return o.Jobs

@@ -364,7 +364,6 @@ func firstNames(names []string) string {
 	return fmt.Sprintf("%s (%s)", humanize.Comma(len(names)), list)
 }
 
-// ranking returns the configured ranking.
 func (o Options) ranking() scorer.Ranking {
 	if o.Task != nil {
 		return scorer.Task()

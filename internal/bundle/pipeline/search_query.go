@@ -113,7 +113,6 @@ func isWord(r rune) bool {
 	return r < utf8.RuneSelf && (r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r))
 }
 
-// literals returns the texts in an expression, in order.
 func literals(tree *syntax.Regexp, list []string) []string {
 	if tree.Op == syntax.OpLiteral {
 		return append(list, string(tree.Rune))

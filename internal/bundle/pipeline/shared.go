@@ -21,7 +21,6 @@ func program() string { return "analyser " + strconv.Itoa(Analyser) }
 // exchanges is the number of concurrent requests to a store, which mostly wait for a server.
 const exchanges = 16
 
-// tracked lists the files of git's index.
 func tracked(root *worktree.Root) []cache.Tracked {
 	var list []cache.Tracked
 	for path, blob := range root.Indexed() {

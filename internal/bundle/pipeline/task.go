@@ -260,7 +260,6 @@ func (r *Ranking) lookBack(ctx context.Context, s *search) error {
 	return nil
 }
 
-// commit records the files of a commit.
 func (s *search) commit(c gitstats.LogCommit, age int, place map[string]int) {
 	commit := relevance.Commit{Message: c.Message}
 	for _, name := range c.Files {

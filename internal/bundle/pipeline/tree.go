@@ -172,7 +172,6 @@ func (r *Ranking) counts() *tokens.Memo {
 	return r.memo
 }
 
-// walk lists the files of all trees.
 func (r *Ranking) walk(ctx context.Context) ([]*File, error) {
 	tops := map[*worktree.Root]string{}
 	trees := map[*worktree.Root]*tree{}

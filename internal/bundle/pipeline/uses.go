@@ -168,7 +168,6 @@ func (f *finding) likely(files []*File, name string) []*File {
 	return slices.DeleteFunc(slices.Clone(files), func(file *File) bool { return !slices.Contains(declaring, file) })
 }
 
-// splitName splits a name from its qualifier.
 func splitName(query string) (qualifier, name string) {
 	at := strings.LastIndexAny(query, ".:#")
 	qualifier = strings.TrimRight(query[:max(at, 0)], ".:#")
@@ -266,7 +265,6 @@ func (f *finding) follow(result *UsesResult, targets []uses.Target, steps int) {
 	}
 }
 
-// linePlace is a line of a file.
 type linePlace struct {
 	file *File
 	line int

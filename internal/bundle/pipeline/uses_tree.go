@@ -30,7 +30,6 @@ type usesTree struct {
 	unread    int                     // files not read completely
 }
 
-// openFile is a file whose text was read.
 type openFile struct {
 	*uses.File
 	lines  lineindex.Index

@@ -11,7 +11,6 @@ import (
 // An outline follows a blank, which takes no token before most words, so that no part of it can be taken for a
 // name.
 
-// mapLegend explains the map.
 func mapLegend(entries string) string {
 	legend := "The names that each file declares, a line per file below its folder"
 	if strings.Contains(entries, ", …\n") {
@@ -20,7 +19,6 @@ func mapLegend(entries string) string {
 	return legend + "."
 }
 
-// briefLegend explains outlines.
 func briefLegend(entries string) string {
 	legend := "What these files declare, without bodies"
 	for line := range strings.Lines(entries) {

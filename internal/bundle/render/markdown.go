@@ -7,7 +7,6 @@ import (
 	"ctxpack/packer"
 )
 
-// markdownMark starts every Markdown bundle.
 const markdownMark = "<!-- ctxpack bundle"
 
 func markdown() Format {
@@ -129,13 +128,11 @@ func markdownEntry(f File) string {
 	return "### " + heading + "\n" + mark + f.Fence + "\n" + text + mark + "\n"
 }
 
-// markdownRows puts the map into one fence.
 func markdownRows(entries string) (before, after string) {
 	mark := fence(entries)
 	return "\n## Map\n\n" + mapLegend(entries) + "\n\n" + mark + "\n", mark + "\n"
 }
 
-// markdownBriefs puts the brief entries into one fence.
 func markdownBriefs(_ *Document, entries string) (before, after string) {
 	mark := fence(entries)
 	return "\n## Outlines\n\n" + briefLegend(entries) + "\n\n" + mark + "\n", mark + "\n"

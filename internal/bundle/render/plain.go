@@ -7,7 +7,6 @@ import (
 	"ctxpack/packer"
 )
 
-// plainMark starts every bundle in plain text.
 const plainMark = "ctxpack bundle "
 
 // plain writes each file as its path, a line of dashes, its contents and the dashes again. It adds little text, for
@@ -96,7 +95,6 @@ func plainEntry(f File) string {
 	return fmt.Sprintf("%s\n%s\n%s%s\n", name, rule, text, rule)
 }
 
-// plainBriefs puts the brief entries between rules.
 func plainBriefs(d *Document, entries string) (before, after string) {
 	between := ""
 	if d.bodies() > 0 {
@@ -106,7 +104,6 @@ func plainBriefs(d *Document, entries string) (before, after string) {
 	return fmt.Sprintf("%soutlines (%s)\n%s\n", between, strings.ReplaceAll(briefLegend(entries), "`", ""), rule), rule + "\n"
 }
 
-// plainRows puts the map between rules.
 func plainRows(entries string) (before, after string) {
 	rule := ruleFor(entries)
 	return fmt.Sprintf("map (%s)\n%s\n", strings.ReplaceAll(mapLegend(entries), "`", ""), rule), rule + "\n\n"

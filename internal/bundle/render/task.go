@@ -48,7 +48,6 @@ func markdownTask(t *Task) string {
 	return b.String()
 }
 
-// logLines lists commits, one per line.
 func logLines(log []Commit) string {
 	var b strings.Builder
 	for _, c := range log {

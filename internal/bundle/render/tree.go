@@ -116,7 +116,6 @@ func (t *Tree) reset(shown int) {
 	}
 }
 
-// show sets the shown part of a folder.
 func (n *node) show(shown, most int, only *node) {
 	n.shown, n.most, n.only = shown, most, only
 	for ; n != nil; n = n.parent {
@@ -220,7 +219,6 @@ func (n *node) isBeyond() bool {
 // text returns the listing. A folder that contains only one folder shares its line.
 func (t *Tree) text() string { return t.root.below("") }
 
-// below returns the text below a folder.
 func (n *node) below(indent string) string {
 	if n.block != "" && n.indent == len(indent) {
 		return n.block

@@ -205,7 +205,6 @@ func xmlLines(b *strings.Builder, r Range, text string) {
 	fmt.Fprintf(b, "<document_content %s>%s</document_content>\n", linesAttributes(r), cdata(text))
 }
 
-// linesAttributes gives the shown lines of a source.
 func linesAttributes(r Range) attributes {
 	attrs := attributes{}
 	attrs.add("lines", fmt.Sprintf("%d-%d", r.Start, r.End))
@@ -242,7 +241,6 @@ func xmlNotes(f File) attributes {
 	return attrs
 }
 
-// xmlSkipped lists the omitted files.
 func xmlSkipped(d *Document) string {
 	if len(d.Skipped) == 0 {
 		return ""
@@ -265,7 +263,6 @@ func xmlSkipped(d *Document) string {
 	return b.String()
 }
 
-// xmlQuestion returns the question about the documents.
 func xmlQuestion(d *Document) string {
 	var b strings.Builder
 	if d.Header != "" {

@@ -36,7 +36,6 @@ var pageTemplate = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("page").Funcs(template.FuncMap{"grouped": humanize.Comma}).Parse(pageText))
 })
 
-// page is the data of the template.
 type page struct {
 	*Document
 	Mark    template.HTML
@@ -166,7 +165,6 @@ func levels(d *Document) []level {
 	return list
 }
 
-// class returns the style class of a form.
 func class(shown string) string { return strings.ReplaceAll(shown, " ", "-") }
 
 // rows fills in the rows of the table and returns each file's row number, 0 for one that is not listed.
@@ -199,7 +197,6 @@ func (p *page) rows() []int {
 	return rowOf
 }
 
-// why lists the factors of a file's score.
 func (p *page) why(f *File) []because {
 	var list []because
 	table := p.Rules.Table()
@@ -247,7 +244,6 @@ func (p *page) draw(root *node, rowOf []int) {
 // units writes a length with one decimal.
 func units(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) }
 
-// clip cuts a text to a number of characters.
 func clip(text string, room int) string {
 	runes := []rune(text)
 	if len(runes) <= room {

@@ -19,7 +19,6 @@ type node struct {
 // rect is a rectangle of the treemap, in drawing units.
 type rect struct{ x, y, w, h float64 }
 
-// box is a node in its place.
 type box struct {
 	rect
 	*node
@@ -153,7 +152,6 @@ func tree(d *Document) *node {
 	return root
 }
 
-// treemap lays out a tree.
 func treemap(root *node) []box {
 	var boxes []box
 	root.place(rect{0, 0, mapWidth, mapHeight}, 0, &boxes)

@@ -137,7 +137,6 @@ const (
 	afterAll      = 100 * fixed.Unit // exceeds the differences between parts
 )
 
-// partTokens returns the approximate tokens of a part's lines.
 func partTokens(file *File, p signatures.Part) int {
 	return max(p.Bytes*file.Contents.Tokens/max(int(file.Size), 1), 1)
 }

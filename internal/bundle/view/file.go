@@ -68,7 +68,6 @@ func (f *File) Again(ctx context.Context) (worktree.Text, source.SkipReason, err
 
 func (f *File) fence() string { return signatures.FenceTag(f.Contents.Outline.Language) }
 
-// redacts reports whether the file's text has redactions.
 func (f *File) redacts() bool { return f.Contents.Redacted != 0 }
 
 // Extract makes the outline of the file's text.

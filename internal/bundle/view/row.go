@@ -69,7 +69,6 @@ func implied(name string) bool {
 	return operator || strings.HasPrefix(name, "__") && strings.HasSuffix(name, "__") || name == "constructor" || strings.HasPrefix(name, "~")
 }
 
-// stem returns a path without its extension.
 func stem(file string) string { return strings.TrimSuffix(file, path.Ext(file)) }
 
 // declaring returns how many files declare a name, 0 for very short names.

@@ -73,7 +73,6 @@ func (a *alternates) open(path string, depth int) {
 	}
 }
 
-// warn adds a warning, once.
 func (a *alternates) warn(format string, args ...any) {
 	if w := fmt.Sprintf(format, args...); !slices.Contains(a.warnings, w) {
 		a.warnings = append(a.warnings, w)

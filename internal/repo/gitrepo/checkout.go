@@ -77,7 +77,6 @@ func (c *CheckedOut) WriteIndex(name string) error {
 	return nil
 }
 
-// checkOut writes one tree to disk.
 type checkOut struct {
 	objects *Objects
 	limits  CheckOutLimits
@@ -143,7 +142,6 @@ func allowedName(name string) bool {
 	return seen != ".git" && seen != "git~1" && (filepath.Separator == '/' || !strings.ContainsRune(name, filepath.Separator))
 }
 
-// write writes one path to disk.
 func (c *checkOut) write(ctx context.Context, e Change) error {
 	if err := ctx.Err(); err != nil {
 		return err

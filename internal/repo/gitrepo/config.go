@@ -8,7 +8,6 @@ import (
 	"sync"
 )
 
-// setting is one line of a Git configuration file.
 type setting struct {
 	key      string // section.key or section.subsection.key; only the subsection keeps its case
 	value    string

@@ -99,7 +99,6 @@ func (x *excludes) repositoryFile(d *folder, name string) string {
 	return string(data)
 }
 
-// userFile reads the user's file with patterns.
 func (x *excludes) userFile(user settings, top string) string {
 	path := x.xdg("ignore")
 	if s, ok := user.lookup("core.excludesfile"); ok {
@@ -138,7 +137,6 @@ func (x *excludes) failed(err error, what string) {
 	}
 }
 
-// userSettings reads the system's and the user's configuration.
 func (x *excludes) userSettings() settings {
 	var paths []string
 	if !parseBool(x.getenv("GIT_CONFIG_NOSYSTEM")) {

@@ -39,7 +39,6 @@ func openFolder(path string) (*folder, error) {
 	return &folder{root: root}, nil
 }
 
-// sub opens a folder below d.
 func (d *folder) sub(name string) (*folder, error) {
 	if err := d.expectDir(name); err != nil {
 		return nil, err

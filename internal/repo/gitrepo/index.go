@@ -172,7 +172,6 @@ type indexParser struct {
 	before uint16 // conflict stages of this entry and the one before, 0 without conflict
 }
 
-// entry decodes one entry.
 func (p *indexParser) entry() (IndexEntry, error) {
 	var e IndexEntry
 	if len(p.rest) < indexFixed {

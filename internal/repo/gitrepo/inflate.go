@@ -60,7 +60,6 @@ type header struct {
 	id   ID    // its id
 }
 
-// header reads the header at an offset.
 func (w *window) header(at int64) (h header, err error) {
 	w.at, w.rest = at, nil
 	c, err := w.ReadByte()

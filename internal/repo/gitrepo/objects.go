@@ -233,7 +233,6 @@ func (s *Objects) parseLoose(f io.Reader) (object, error) {
 	return object{kind: kind, data: buf.Bytes()}, nil
 }
 
-// patch applies a delta to its base.
 func (s *Objects) patch(base, delta []byte) ([]byte, error) {
 	from, size, ok := deltaSizes(delta)
 	if !ok || from != int64(len(base)) {

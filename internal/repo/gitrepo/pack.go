@@ -127,7 +127,6 @@ func (p *pack) find(id ID) (int64, error) {
 	return 0, ErrMissing
 }
 
-// search finds id in a sorted sequence of ids.
 func search(row []byte, id ID) (int, bool) {
 	lo, hi := 0, len(row)/idLen
 	for lo < hi {

@@ -146,7 +146,6 @@ func (r *receiver) read(ctx context.Context) error {
 	return r.resolve(ctx)
 }
 
-// next reads the next object.
 func (r *receiver) next() error {
 	h, err := r.scan.NextObjectHeader()
 	if err != nil {

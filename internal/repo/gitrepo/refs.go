@@ -73,7 +73,6 @@ func (r *Repository) ref(name string) (string, error) {
 	return r.packedRef(name)
 }
 
-// packedRef finds name in the list of packed references.
 func (r *Repository) packedRef(name string) (string, error) {
 	f, fi, err := r.common.open("packed-refs")
 	if err != nil {

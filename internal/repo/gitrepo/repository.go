@@ -155,7 +155,6 @@ func (r *Repository) openFolders() error {
 	return nil
 }
 
-// gitfilePrefix starts a .git file.
 const gitfilePrefix = "gitdir: "
 
 // follow opens the repository that the .git file names, if it points back.

@@ -55,7 +55,6 @@ func (r *Repository) Resolve(ctx context.Context, s *Objects, revision string) (
 	return c, err
 }
 
-// back goes n first parents back.
 func (s *Objects) back(ctx context.Context, c *Commit, n int) (*Commit, error) {
 	var err error
 	for ; n > 0 && err == nil; n-- {

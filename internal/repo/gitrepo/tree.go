@@ -120,7 +120,6 @@ func (d *Differ) List(ctx context.Context, tree ID, f func(Change)) error {
 	return d.all(ctx, data, Added, f)
 }
 
-// all calls f for every path in a tree.
 func (d *Differ) all(ctx context.Context, data []byte, kind ChangeKind, f func(Change)) error {
 	for len(data) > 0 {
 		e, rest, err := nextEntry(data)

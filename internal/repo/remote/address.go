@@ -23,7 +23,6 @@ type Address struct {
 	scheme, user, host, path string // host with its port
 }
 
-// defaultHost is the host of owner/name.
 const defaultHost = "github.com"
 
 // knownHosts are recognized as hosts without a scheme before them. Read-only.

@@ -15,7 +15,6 @@ import (
 	"ctxpack/internal/repo/gitrepo/wire"
 )
 
-// fetcher fetches one address.
 type fetcher struct {
 	address Address
 	o       Options
@@ -157,7 +156,6 @@ func (f *fetcher) reaches(ctx context.Context, id gitrepo.ID, depth int) bool {
 	return true
 }
 
-// objects opens the objects of the mirror.
 func (f *fetcher) objects() (*gitrepo.Objects, func(), error) {
 	repo, err := gitrepo.OpenBare(f.mirror.path(gitName))
 	if err != nil {
@@ -255,7 +253,6 @@ func (f *fetcher) receive(ctx context.Context, c connection, refs *wire.Refs, q 
 	return err
 }
 
-// has reports whether the mirror has a commit.
 func (f *fetcher) has(ctx context.Context, id gitrepo.ID) bool {
 	objects, done, err := f.objects()
 	if err != nil {

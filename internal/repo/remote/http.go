@@ -49,7 +49,6 @@ func (l *listing) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// web is a connection over HTTP.
 type web struct {
 	address Address
 	o       Options

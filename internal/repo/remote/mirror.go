@@ -107,7 +107,6 @@ func (m *mirror) prepare(url string) error {
 	return m.setNote(gitName+"/HEAD", "ref: refs/heads/main")
 }
 
-// clear removes all that was fetched.
 func (m *mirror) clear() error {
 	return errors.Join(os.RemoveAll(m.path(gitName)), os.RemoveAll(m.path(treesName)))
 }
@@ -125,7 +124,6 @@ func (m *mirror) setNote(name, text string) error {
 	return os.WriteFile(m.path(filepath.FromSlash(name)), []byte(text+"\n"), 0o600)
 }
 
-// references returns the fetched references.
 func (m *mirror) references() map[string]gitrepo.ID {
 	const limit = 1 << 20
 	data, _ := atomicfile.Read(m.path(gitName, "packed-refs"), limit) // without them everything is fetched

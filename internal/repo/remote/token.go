@@ -2,7 +2,6 @@ package remote
 
 import "strings"
 
-// token is an access token for a host.
 type token struct {
 	variable   string // the variable with its value
 	user, pass string

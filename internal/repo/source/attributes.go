@@ -33,7 +33,6 @@ func attributeNames() [attributeCount]string {
 	return [attributeCount]string{"linguist-vendored", "linguist-generated", "linguist-documentation", "filter", "working-tree-encoding"}
 }
 
-// attributeState is the state of an attribute.
 type attributeState uint8
 
 const (

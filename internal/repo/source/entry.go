@@ -9,7 +9,6 @@ import (
 	"ctxpack/internal/safe/fault"
 )
 
-// fileKind is the type of a file on disk.
 type fileKind uint8
 
 const (
@@ -19,7 +18,6 @@ const (
 	kindSpecial
 )
 
-// entryInfo is the result of lstat.
 type entryInfo struct {
 	kind       fileKind
 	executable bool

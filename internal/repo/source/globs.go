@@ -137,7 +137,6 @@ func (g *Globs) add(i int, alts []string) error {
 	return nil
 }
 
-// compileGlob compiles one alternative.
 func compileGlob(p string) (globAlt, error) {
 	if strings.HasPrefix(p, "!") {
 		return globAlt{}, errors.New(`a glob cannot be negated (write \! for the character)`)

@@ -56,7 +56,6 @@ func (e *entryInfo) identify(handle uintptr) {
 	e.changed = basic.change.Nanoseconds()
 }
 
-// stamp returns the file's identity and times.
 func (e entryInfo) stamp() Stamp {
 	if e.id.ino == 0 || e.changed == 0 {
 		return Stamp{}

@@ -38,7 +38,6 @@ type rule struct {
 // span is a part of a list's text.
 type span struct{ from, to uint32 }
 
-// wildRule is a pattern with wildcards.
 type wildRule struct {
 	rule     int32  // index
 	baseName bool   // no slash inside: matches the last component at any depth

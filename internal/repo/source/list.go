@@ -159,7 +159,6 @@ func (t *Tree) relative(absolute string) (string, bool) {
 
 var errListedFolder = errors.New("is a folder: a list names files only")
 
-// listedFile classifies one path of a list.
 func (w *walker) listedFile(state *folderState, path string) (File, error) {
 	_, name := splitPath(path)
 	info, err := w.tree.lstat(path)

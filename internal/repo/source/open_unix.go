@@ -45,7 +45,6 @@ func openAt(fd int, name string, flags int) (int, error) {
 
 func (f *folder) close() { _ = unix.Close(f.fd) } // opened for reading only: nothing can be lost
 
-// open opens the folder called name in f.
 func (f *folder) open(name string) (*folder, error) {
 	fd, err := openAt(f.fd, name, folderFlags|unix.O_NOFOLLOW)
 	if err != nil {

@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 )
 
-// opKind is one step of a compiled pattern.
 type opKind uint8
 
 const (
@@ -111,7 +110,6 @@ func parseStars(pattern string, i, most int) (kind opKind, next int) {
 	return opStar, i
 }
 
-// program is a compiled pattern.
 type program struct {
 	ops    []op
 	utf8   bool   // characters are runes, not bytes
@@ -291,7 +289,6 @@ func (p *program) deeper(text string, at, next int) int {
 	return at + p.width(text[at:])
 }
 
-// charSet is the set of a bracket expression.
 type charSet struct {
 	negate bool
 	ranges []charRange

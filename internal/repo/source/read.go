@@ -157,7 +157,6 @@ func countLines(text string) int {
 	return n
 }
 
-// blobID returns git's blob id of these bytes.
 func blobID(raw []byte) string {
 	h := sha1.New() // see the import
 	h.Write([]byte("blob " + strconv.Itoa(len(raw)) + "\x00"))

@@ -120,7 +120,6 @@ type Problem struct {
 	Err  error  // names the path
 }
 
-// lstat looks at the name at path.
 func (t *Tree) lstat(path string) (entryInfo, error) {
 	folder, name := splitPath(path)
 	f, err := t.folders.get(folder)

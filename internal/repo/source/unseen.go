@@ -74,7 +74,6 @@ func (w *walker) unseenPaths(starts []string) []string {
 	return paths
 }
 
-// unseenFile classifies one tracked path.
 func (w *walker) unseenFile(state *folderState, path, name string) File {
 	if w.o.Tracked[path] == TrackedSubmodule {
 		return w.rules.apply(state, File{Path: path + "/", Dir: true, Skip: Submodule})

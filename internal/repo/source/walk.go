@@ -241,7 +241,6 @@ func (n *node) unreadable(path string, err error) {
 	}
 }
 
-// entry is one name in a folder.
 type entry struct {
 	name string
 	info entryInfo

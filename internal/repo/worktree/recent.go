@@ -43,7 +43,6 @@ type RecentChanges struct {
 	Problems []source.Problem
 }
 
-// errNoRepository means that there is no history.
 var errNoRepository = errors.New("it is not part of a git work tree")
 
 // NoRepository reports whether the path names a folder without history.
@@ -107,7 +106,6 @@ type recentFinder struct {
 	documents []*recentDocument
 }
 
-// recentDocument is a changed file with its changes.
 type recentDocument struct {
 	path     string
 	content  string          // as it is on disk

@@ -168,7 +168,6 @@ func waitLock(f *os.File, deadline time.Time) error {
 	}
 }
 
-// stillNamed reports whether path names the open file.
 func stillNamed(path string, f *os.File) (bool, error) {
 	opened, err := f.Stat()
 	if err != nil {
@@ -181,7 +180,6 @@ func stillNamed(path string, f *os.File) (bool, error) {
 	return err == nil && os.SameFile(opened, named), err
 }
 
-// appendLines writes records to a locked file.
 func appendLines(f *os.File, records [][]byte) error {
 	info, err := f.Stat()
 	if err != nil {

@@ -43,7 +43,6 @@ func stage(target string) (*staged, error) {
 	return nil, errors.New("no name is free for a temporary file")
 }
 
-// fill writes the file and syncs it.
 func (s *staged) fill(data string) error {
 	if _, err := s.file.WriteString(data); err != nil {
 		return err
@@ -51,7 +50,6 @@ func (s *staged) fill(data string) error {
 	return s.file.Sync()
 }
 
-// place renames the file over its target.
 func (s *staged) place() error {
 	name := s.file.Name()
 	err := s.file.Close()

@@ -6,7 +6,6 @@ import (
 	"strings"
 )
 
-// edit replaces text[start:end].
 type edit struct {
 	start, end int
 	of         *value // nil for a piece of a value

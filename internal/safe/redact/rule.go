@@ -111,7 +111,6 @@ func (by *allowances) say(value, match, line string) bool {
 	return false
 }
 
-// entropy returns the Shannon entropy, in bits per byte.
 func entropy(s string) float64 {
 	if s == "" {
 		return 0

@@ -103,7 +103,6 @@ func to(text string, i, most int, kind uint32) int {
 // far exceeds the length of any text.
 const far = 1 << 30
 
-// scanner goes through one text.
 type scanner struct {
 	*rules
 	path, base string

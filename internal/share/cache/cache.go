@@ -143,7 +143,6 @@ type Cache struct {
 	blobs func() map[string]entry // by content and name
 }
 
-// entry is one stored file.
 type entry struct {
 	path    string // set in blobs only
 	stamp   Stamp

@@ -57,7 +57,6 @@ func fileName(k Key) string {
 	return hex.EncodeToString(sum[:16]) + extension
 }
 
-// file is the file of a key's cache.
 type file struct {
 	folder, name string
 	key          Key

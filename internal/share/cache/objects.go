@@ -201,7 +201,6 @@ func writeCount(folder string, n int64) {
 	}
 }
 
-// object is an object of a cache folder.
 type object struct {
 	name  string // relative to the folder
 	bytes int64

@@ -63,7 +63,6 @@ type sharing struct {
 	places  map[string]place // by path
 }
 
-// place is the location of a file.
 type place struct {
 	batch *Batch
 	blob  string // 20 bytes
@@ -304,7 +303,6 @@ func decodeBatch(payload []byte) (map[string]entry, bool) {
 	return entries, c.Whole()
 }
 
-// blobBytes is the length of a blob id.
 const blobBytes = 20
 
 // Share makes the cache look up missing facts in a store, and put new ones there. tracked returns the files of

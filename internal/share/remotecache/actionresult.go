@@ -16,7 +16,6 @@ const (
 
 var errActionResult = errors.New("the answer is no ActionResult")
 
-// encodeActionResult encodes an object.
 func encodeActionResult(object []byte) []byte {
 	message := make([]byte, 0, len(object)+1+binary.MaxVarintLen64)
 	message = append(message, stdoutRaw<<3|wireBytes)

@@ -291,7 +291,6 @@ func (c *Cache) leave(err error) {
 	c.stop()
 }
 
-// refuse records a corrupt object.
 func (c *Cache) refuse(err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -194,7 +194,6 @@ func unexpected(status int) error {
 
 var errTooLarge = fmt.Errorf("an object has more than %d MB", cache.MaxObject>>20)
 
-// readObject reads a text of untrusted length.
 func readObject(from io.Reader) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(from, cache.MaxObject+1))
 	if err == nil && len(data) > cache.MaxObject {

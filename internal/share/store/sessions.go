@@ -65,7 +65,6 @@ func (s *Store) Sessions(ctx context.Context, limit int) (list []Session, proble
 	return list, problems, err
 }
 
-// saw adds a record to its session.
 func (t *tally) saw(f *history.Fields, line int) {
 	const previewLength = 100 // characters of the first message
 	t.line = line

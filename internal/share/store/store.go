@@ -129,7 +129,6 @@ func (s *Store) Append(drafts ...history.Draft) (ids []string, session string, e
 	return ids, session, s.write(lines...)
 }
 
-// latestOrNew returns the latest session, or a new one.
 func (s *Store) latestOrNew(millis int64) (string, error) {
 	session, err := s.Latest()
 	if session != "" || err != nil {

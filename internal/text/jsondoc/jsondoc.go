@@ -118,7 +118,6 @@ func ParseLines(data []byte, o Options) ([]*Value, error) {
 
 const byteOrderMark = "\uFEFF"
 
-// parse parses one value of the document.
 func (d *document) parse(at Span, o Options) (*Value, error) {
 	if i := InvalidUTF8(d.text[at.From:at.To]); i >= 0 {
 		return nil, d.errorAt(at.From+i, "the text is not valid UTF-8")

@@ -43,7 +43,6 @@ var familyList string
 //go:embed data/older.tsv
 var older string
 
-// readModels reads rows of the table.
 func readModels(list string) []Model {
 	byName := map[string]family{}
 	for _, f := range families() {
@@ -65,7 +64,6 @@ func readModels(list string) []Model {
 	return models
 }
 
-// model makes a model of a family.
 func (f family) model(name string, window, input, output int, list string) Model {
 	m := Model{
 		Name: name, Family: f.name, Window: window, Input: input, MaxOutput: output, Tokenizer: f.tokenizer, FactorPermille: f.factor,

@@ -30,7 +30,6 @@ const (
 	keepable   = 1 << 16 // bytes of working memory kept for the next Count
 )
 
-// newScratch returns an empty scratch.
 func newScratch() *scratch {
 	return &scratch{pieces: make([]piece, 1<<memoryBits), pairs: make([]uint64, 1<<memoryBits)}
 }
@@ -56,7 +55,6 @@ func (sc *scratch) revive(n int) {
 	sc.refused = 0
 }
 
-// kill marks a position as dead.
 func (sc *scratch) kill(pos int) { sc.dead[pos/64] |= 1 << (pos % 64) }
 
 func (sc *scratch) isDead(pos int) bool { return sc.dead[pos/64]>>(pos%64)&1 != 0 }

@@ -147,7 +147,6 @@ func hashLong(s string) uint64 {
 	return mix(h^load8(s, max(n-16, 0))^seed0, load8(s, n-8)^seed1)
 }
 
-// meta returns the meta word of a slot.
 func (t *table) meta(slot uint32) uint32 { return load4(t.slots, int(slot)*slotSize+8) }
 
 // left and right return the slots of the parts of a token of more than a byte.

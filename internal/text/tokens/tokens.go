@@ -164,7 +164,6 @@ func (c *Counter) total(n int) int {
 	return scale(n, c.factor)
 }
 
-// count counts the tokens of valid UTF-8.
 func (c *Counter) count(s string, sc *scratch) int {
 	total := 0
 	for i := 0; i < len(s); {

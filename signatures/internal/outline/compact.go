@@ -51,7 +51,6 @@ func compact(text string, unread []lex.Span) (string, []gap) {
 	return c.out.String(), c.gaps
 }
 
-// compacting holds the state of compact.
 type compacting struct {
 	text string
 	out  strings.Builder

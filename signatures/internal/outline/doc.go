@@ -188,7 +188,6 @@ func tagText(line string) string {
 	return ""
 }
 
-// bareLine returns a line of a comment without marks.
 func bareLine(mark, line string) string {
 	line = strings.TrimSpace(line)
 	if strings.HasPrefix(mark, "/*") {

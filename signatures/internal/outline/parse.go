@@ -196,7 +196,6 @@ func (f *File) line(offset int) int {
 	return lex.LineOf(f.newlines, offset)
 }
 
-// branchesIn counts the branches inside a range of bytes.
 func (f *File) branchesIn(start, end int) int {
 	return sort.SearchInts(f.branches, end) - sort.SearchInts(f.branches, start)
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 )
 
-// A queryReader reads the text of a query.
 type queryReader struct {
 	grammar *grammar
 	rest    string

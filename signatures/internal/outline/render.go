@@ -73,7 +73,6 @@ func (f *File) isPublic(name string) bool {
 	return f.spec.Public == nil || f.spec.Public(name)
 }
 
-// render writes declarations and their members.
 func (f *File) render(l *Listing, list []*Decl, depth, level int) {
 	indent := strings.Repeat(f.spec.Layout.Indent, level)
 	section := ""

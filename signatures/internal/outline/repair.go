@@ -192,7 +192,6 @@ func startsAnew(text string) bool {
 	return c >= 'a' && c <= 'z' || strings.IndexByte("@/#", text[0]) >= 0
 }
 
-// lostMarkers collects the markers in the blanked places.
 func (f *File) lostMarkers() {
 	for _, at := range f.lost {
 		markers := lex.Markers(f.spec.Comments, f.Src[at.Start:at.End])

@@ -24,7 +24,6 @@ func workLimit(ctx context.Context, n int) int {
 	return min(baseWork+n*workPerByte, mostWork)
 }
 
-// workKey is the context key of the work limit.
 type workKey struct{}
 
 type workMode uint8
@@ -45,7 +44,6 @@ func WithoutParser(ctx context.Context) context.Context {
 	return context.WithValue(ctx, workKey{}, noWork)
 }
 
-// headsKey is the context key of [WithoutBodies].
 type headsKey struct{}
 
 // WithoutBodies returns a context in which the bodies of functions are not parsed if they can be found before.

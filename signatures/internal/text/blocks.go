@@ -140,7 +140,6 @@ func (r *blockReader) step(i int) int {
 	return r.bracket(i, c)
 }
 
-// bracket handles an opening or closing byte.
 func (r *blockReader) bracket(i int, c byte) int {
 	switch {
 	case c == '(' && r.depth == 0 && r.list != nil && r.list.Match(r.head):
@@ -170,7 +169,6 @@ func (r *blockReader) ended(c byte) bool {
 	return strings.IndexByte(r.ends, c) >= 0
 }
 
-// begin starts the body of the current statement.
 func (r *blockReader) begin(i int) *block {
 	r.depth = 0
 	b := r.statement(i + 1)
@@ -344,7 +342,6 @@ func (r *blockReader) close(i int) int {
 	return i + 1
 }
 
-// finish ends the current statement.
 func (r *blockReader) finish(end int) {
 	if r.start >= 0 && (r.opens != nil || r.starts != nil) {
 		end = min(end, max(r.last, r.start+1))

@@ -35,7 +35,6 @@ func outlineComponent(p *page) string {
 	return ""
 }
 
-// A component reads a single-file component tag by tag.
 type component struct {
 	*page
 	slots []string
@@ -311,7 +310,6 @@ func optionName(head string) string {
 	return strings.Trim(head[:end], "'\".-")
 }
 
-// markup finds the snippets of Svelte's markup.
 func (c *component) markup(from int) {
 	if c.Spec.Name != "Svelte" {
 		return

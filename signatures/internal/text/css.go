@@ -173,7 +173,6 @@ func branchesOf(b *block, words ...string) int {
 	return n
 }
 
-// conditional shows an at-rule with its rules.
 func (w *styleWriter) conditional(b *block, head string, level int, parent string) {
 	switch {
 	case !b.body && level == 0:

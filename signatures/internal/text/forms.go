@@ -140,7 +140,6 @@ func (l *formed) row(where, rest string) {
 // alternative.
 var firstWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\^(?:\(\?P<head>)?([a-z]+ )[^?*{]`) })
 
-// outlineForms reads declarations by the table.
 func outlineForms(p *page) string {
 	l := formedLanguages()[p.Spec.Name]()
 	rules := l.blockRules

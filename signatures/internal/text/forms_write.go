@@ -229,7 +229,6 @@ func (r *formReader) goesOn(b *block, s outline.Symbol) bool {
 	return true
 }
 
-// document sets the documentation of a declaration.
 func (r *formReader) document(b *block, s *outline.Symbol) {
 	if s.Doc = b.doc; s.Depth > 0 && r.bare || r.short {
 		s.Doc, b.note = "", ""
@@ -264,7 +263,6 @@ func (r *formReader) brackets(b *block, s *outline.Symbol, open bool, f *found) 
 	return ""
 }
 
-// memberNames returns the names of a declaration's members.
 func (r *formReader) memberNames(b *block, kind string) string {
 	var list []string
 	for _, k := range b.kids {
@@ -360,7 +358,6 @@ func unquoted(name string) string {
 	return quoted.ReplaceAllString(name, "$1")
 }
 
-// word splits off the first word.
 func word(head string) (first, rest string) {
 	first, rest, _ = strings.Cut(head, " ")
 	return first, strings.TrimSpace(rest)

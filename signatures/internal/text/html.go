@@ -9,7 +9,6 @@ import (
 
 const maxTags = 150 // lines of a page's outline
 
-// A tag is one start or end tag.
 type tag struct {
 	name       string // lower case, "" if there is none
 	attributes string // source

@@ -13,7 +13,6 @@ const (
 	maxHeading  = 120 // bytes of a heading
 )
 
-// A heading is one heading of a document.
 type heading struct {
 	level int
 	text  string
@@ -152,7 +151,6 @@ func (r *markdownReader) line(i int) int {
 	return i + 1
 }
 
-// begin starts a paragraph, or an MDX statement.
 func (r *markdownReader) begin(i int, trimmed string) {
 	if strings.IndexByte(">|*+-", trimmed[0]) >= 0 && (len(trimmed) < 2 || trimmed[0] == '>' || trimmed[0] == '|' || trimmed[1] == ' ') {
 		return

@@ -86,7 +86,6 @@ func (p *page) add(s outline.Symbol, start, end, level int) {
 	p.Add(s)
 }
 
-// list lists a symbol without writing it.
 func (p *page) list(s outline.Symbol, start, end int) {
 	if s.Apart = true; s.Name != "" {
 		p.add(s, start, end, 0)

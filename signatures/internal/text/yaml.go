@@ -342,7 +342,6 @@ func yamlKey(line string) (key, value string, ok bool) {
 	return "", "", false
 }
 
-// withoutNote removes the comment after a value.
 func withoutNote(value string) string {
 	for i := 0; i < len(value); i++ {
 		switch value[i] {

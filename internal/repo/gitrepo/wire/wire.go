@@ -49,7 +49,6 @@ func understand(err error) error {
 	return err
 }
 
-// cut shortens a server's text.
 func cut(text string) string {
 	const longest = 200
 	text = strings.TrimSpace(strings.ToValidUTF8(text, "�"))

@@ -179,7 +179,6 @@ func untilBody(head string) string {
 	return head
 }
 
-// variable reads declarations of variables, fields and prototypes.
 func variable(f *outline.File, d *outline.Decl) bool {
 	if t := d.Node.Field("type"); t.Field("body").Ok() {
 		d.Inline = true // the struct inside is the declaration

@@ -57,7 +57,6 @@ func (m *masker) macros() {
 	}
 }
 
-// word handles the identifier at m.at.
 func (m *masker) word() {
 	start := m.at
 	end := m.WordEnd(start)

@@ -32,7 +32,6 @@ func begin(k *lex.Skeleton) int {
 	return 0
 }
 
-// step handles preprocessor lines.
 func (k *conditionals) step(i int) int {
 	switch {
 	case k.Src[i] != '#':
@@ -43,7 +42,6 @@ func (k *conditionals) step(i int) int {
 	return k.directive(i)
 }
 
-// token skips strings and characters.
 func token(k *lex.Skeleton, i int) int {
 	switch k.Src[i] {
 	case '"':
@@ -163,7 +161,6 @@ func directiveEnd(src string, i int) int {
 	return len(src)
 }
 
-// notes reads the comments of a directive.
 func (k *conditionals) notes(i int, line string) {
 	at := strings.Index(line, "/*")
 	if n := strings.Index(line, "//"); n >= 0 && (at < 0 || n < at) {
@@ -174,7 +171,6 @@ func (k *conditionals) notes(i int, line string) {
 	}
 }
 
-// include notes an #include inside a body.
 func (k *conditionals) include(i int, what string) {
 	imp := lex.Import{Kind: "include", Line: k.LineOf(i)}
 	closing := `"`

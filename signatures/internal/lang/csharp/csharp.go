@@ -78,7 +78,6 @@ func declare(f *outline.File, d *outline.Decl) bool {
 	return shown
 }
 
-// namespace notes a namespace with its parents.
 func namespace(f *outline.File, d *outline.Decl) bool {
 	name := strings.Join(strings.Fields(d.Name()), "")
 	d.Names = []string{name}

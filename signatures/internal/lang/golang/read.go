@@ -73,7 +73,6 @@ func (r *reader) name(kind string) bool {
 	return true
 }
 
-// declaration reads one top-level declaration.
 func (r *reader) declaration() bool {
 	if r.token != keyword {
 		return false

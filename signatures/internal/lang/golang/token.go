@@ -23,7 +23,6 @@ const (
 	terminator token = ';'
 )
 
-// A reader reads the tokens of a skeleton.
 type reader struct {
 	b          *outline.Builder
 	text       string

@@ -157,7 +157,6 @@ func included(text string) string {
 	}
 }
 
-// literal returns the path of one operand.
 func literal(operand string) string {
 	switch {
 	case operand == "":

@@ -54,7 +54,6 @@ func readImport(src string, i int) (list []lex.Import, end int) {
 	return list, r.at
 }
 
-// An importReader reads the tokens of an import statement.
 type importReader struct {
 	src   string
 	at    int

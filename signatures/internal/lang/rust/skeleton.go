@@ -48,7 +48,6 @@ func stringEnd(k *lex.Skeleton, i int) int {
 	return lex.EscapedString(k.Src, i)
 }
 
-// macroSkip omits the arguments of a macro.
 func macroSkip(k *lex.Skeleton, i int) int {
 	if i == 0 || !lex.InWord(k.Src[i-1]) {
 		return i + 1

@@ -7,7 +7,6 @@ import (
 	"ctxpack/signatures/internal/outline"
 )
 
-// A skeleton builds the skeleton of a script.
 type skeleton struct {
 	*lex.Skeleton
 	// nest holds the open brackets, the outermost first. The contents of bodyPart, listPart, textPart (a template),
