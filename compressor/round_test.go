@@ -192,7 +192,8 @@ func TestRoundsAreOrdered(t *testing.T) {
 	t.Parallel()
 	c := Compress([]Round{{Number: 10, Findings: []string{"x"}}, {Number: 2, Findings: []string{"y"}}, {Number: 10, Findings: []string{"z"}}},
 		Options{MaxTokens: 100, Tokens: words})
-	if got := strings.Join(strings.Fields(c.Text), " "); got != "## Round 10 context Findings: - z ## Round 10 context Findings: - x ## Round 2 context Findings: - y" {
+	if got := strings.Join(strings.Fields(c.Text), " "); got !=
+		"## Round 10 context Findings: - z ## Round 10 context Findings: - x ## Round 2 context Findings: - y" {
 		t.Error(got)
 	}
 }

@@ -81,7 +81,8 @@ func TestByPartsKeepsItsRules(t *testing.T) {
 
 func TestByPartsShowsEverythingThatFits(t *testing.T) {
 	t.Parallel()
-	offers := []packer.Offer{{Path: "a", Row: 9, Frame: 5, Whole: 100, Parts: []packer.Part{{Tokens: 90}}}, {Path: "b", Frame: 5, Whole: 1}, {Path: "c", Row: 7, Only: true}, {Path: "d", Lost: true, Whole: 50}}
+	offers := []packer.Offer{{Path: "a", Row: 9, Frame: 5, Whole: 100, Parts: []packer.Part{{Tokens: 90}}}, {Path: "b", Frame: 5, Whole: 1},
+		{Path: "c", Row: 7, Only: true}, {Path: "d", Lost: true, Whole: 50}}
 	b, err := packer.ByParts{Offers: offers, File: 10}.Fill(packer.Room{Budget: 118})
 	if err != nil || b.Cost != 118 || len(b.Entries) != 3 || b.Entries[0].Tier != packer.Full || b.Entries[0].Named || !b.Entries[2].Named {
 		t.Errorf("%+v, %v", b, err)

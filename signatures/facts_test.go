@@ -127,7 +127,8 @@ export * from 'e'
 func TestSkeletonIsLinear(t *testing.T) {
 	t.Parallel()
 	for _, part := range []string{
-		"'\\", " '", "a='", "`${", "/\\", "= /a", "import\n", "import{\n", "require(", "import('", "let a = require('b')\n", "let a = require", "\nlet require", "import(/*", "/**/ ", "//\n",
+		"'\\", " '", "a='", "`${", "/\\", "= /a", "import\n", "import{\n", "require(", "import('", "let a = require('b')\n", "let a = require",
+		"\nlet require", "import(/*", "/**/ ", "//\n",
 		"[{", "const {", "{<a>", "{<T>(", "{<a b={<", "{<a/><a/>", "{<a ''", "{</", "\"\\\n", "<a>'", "import a from 'a'\n", "\n\n\n{}", "=/[", "require(//\n",
 		`"${`, `"${"`, `"\(`, `s"${`, `"{$`, `"{$"`, `"""`, `#"`, `"\`, `r#"`, `$"{`, `$@"{`, "<<<A\n", "`{", "cfg_a! {", "a! {", "{\"", "/*",
 		"'''", "\"", "def f(:\n", "from a import (\n", "x = (", " def f():\n", "\\\n", "from . import a,\\\n", "\tif a:\n",

@@ -57,7 +57,8 @@ func (d description) said() string {
 		`{"role":"assistant","content":`+d.one(d.blank(), text, parts, "[]")+`}`,
 		`{"role":"user","content":[{"type":"text","text":`+text+`},{"type":"image","source":{"type":"url","url":"https://x"}}]}`,
 		`{"role":"assistant","content":[{"type":"thinking","thinking":" ","signature":"x"},{"type":"text","text":`+text+`}]}`,
-		`{"role":"assistant","content":`+d.one("null", text)+`,"tool_calls":[{"id":`+id+`,"type":"function","function":{"name":"read","arguments":`+d.one(`""`, `"{}"`, `" "`)+`}}]},{"role":"tool","tool_call_id":`+id+`,"content":`+d.one(text, "null")+`}`,
+		`{"role":"assistant","content":`+d.one("null", text)+`,"tool_calls":[{"id":`+id+`,"type":"function","function":{"name":"read","arguments":`+
+			d.one(`""`, `"{}"`, `" "`)+`}}]},{"role":"tool","tool_call_id":`+id+`,"content":`+d.one(text, "null")+`}`,
 	)
 }
 
@@ -73,7 +74,8 @@ func (d description) tiers() string {
 
 func (d description) whole() string {
 	return `{"system":` + d.text() + `,"symbol_map":` + d.text() + `,"file_tree":` + d.text() + `,"url_context":` + d.list(d.page) +
-		`,"files":` + d.list(d.file) + `,"history":` + d.history() + `,"prompt":` + d.one(d.text(), `"q"`) + `,"images":` + d.list(d.image) + `,"tiers":` + d.tiers() + `}`
+		`,"files":` + d.list(d.file) + `,"history":` + d.history() + `,"prompt":` + d.one(d.text(), `"q"`) + `,"images":` + d.list(d.image) + `,"tiers":` +
+		d.tiers() + `}`
 }
 
 // blanks counts empty texts, parts and lists where a provider requires content. A tool's answer may be empty.
@@ -106,7 +108,8 @@ func FuzzAssemble(f *testing.F) {
 	for seed := range uint64(2000) {
 		f.Add(seed)
 	}
-	rules := map[Provider]func([]byte) []providertest.Violation{Anthropic: providertest.Anthropic, OpenAI: providertest.OpenAI, OpenAIResponses: providertest.Responses, Gemini: providertest.Gemini}
+	rules := map[Provider]func([]byte) []providertest.Violation{Anthropic: providertest.Anthropic, OpenAI: providertest.OpenAI,
+		OpenAIResponses: providertest.Responses, Gemini: providertest.Gemini}
 	load := testLoader()
 	file := load.File
 	load.File = func(path string) (string, error) {

@@ -252,7 +252,8 @@ func TestTruncate(t *testing.T) {
 // TestTruncateAfterAnAgent: if only an agent wrote in the user's name, its message stays as the first one.
 func TestTruncateAfterAnAgent(t *testing.T) {
 	t.Parallel()
-	c, err := ParseConversation(`[{"role":"user","content":"<system-reminder>begin</system-reminder>"},{"role":"assistant","content":"a long answer"},{"role":"assistant","content":"and another"}]`)
+	c, err := ParseConversation(`[{"role":"user","content":"<system-reminder>begin</system-reminder>"},{"role":"assistant","content":"a long ` +
+		`answer"},{"role":"assistant","content":"and another"}]`)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -342,7 +343,8 @@ func TestNeverLarger(t *testing.T) {
 func TestToolsStayWhole(t *testing.T) {
 	t.Parallel()
 	messages := talk(t, "u300 a300 u100 a100 u200 a200 u60 a60")
-	messages[6].Role, messages[6].Parts = Tool, []msg.Part{{Kind: msg.ResultKind, ID: "x", Parts: []msg.Part{{Kind: msg.TextKind, Text: strings.Repeat("y", 100)}}}}
+	messages[6].Role, messages[6].Parts = Tool,
+		[]msg.Part{{Kind: msg.ResultKind, ID: "x", Parts: []msg.Part{{Kind: msg.TextKind, Text: strings.Repeat("y", 100)}}}}
 	messages[5].Parts = []msg.Part{{Kind: msg.CallKind, ID: "x", Name: "run"}}
 	s := Settings{Enabled: true, Trigger: 300, VerbatimWindow: 50, SummaryBudget: 100, MinVerbatimExchanges: 1}
 	for i := range 9 {
@@ -434,7 +436,8 @@ func TestDue(t *testing.T) {
 	for _, c := range []struct {
 		messages []Message
 		want     bool
-	}{{huge, false}, {talk(t, "u900 a20"), false}, {talk(t, "u900 a20 u20 a20"), true}, {talk(t, "u200 a20 u900 a20"), true}, {talk(t, "u200 a20 u20 a20"), false}} {
+	}{{huge, false}, {talk(t, "u900 a20"), false}, {talk(t, "u900 a20 u20 a20"), true}, {talk(t, "u200 a20 u900 a20"), true},
+		{talk(t, "u200 a20 u20 a20"), false}} {
 		if got := Due(c.messages, s, bytesOf); got != c.want {
 			t.Errorf("due %t: %v", got, c.messages)
 		}

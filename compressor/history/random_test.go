@@ -85,7 +85,9 @@ func randomShapes() map[string]func(r *randomTalk, user string, steps int, answe
 					said = append(said, `{"type":"thinking","thinking":"hm","signature":"c2ln"}`)
 				}
 				if r.one(4) {
-					said = append(said, fmt.Sprintf(`{"type":"server_tool_use","id":"srv_%s","name":"web_search","input":{"query":"x"}},{"type":"web_search_tool_result","tool_use_id":"srv_%[1]s","content":[{"type":"web_search_result","title":"T","url":"https://x","encrypted_content":"E"}]}`, ids[0]))
+					said = append(said, fmt.Sprintf(`{"type":"server_tool_use","id":"srv_%s","name":"web_search","input":{"query":"x"}},`+
+						`{"type":"web_search_tool_result","tool_use_id":"srv_%[1]s","content":[{"type":"web_search_result","title":"T","url":"https://x",`+
+						`"encrypted_content":"E"}]}`, ids[0]))
 				}
 				if r.one(3) {
 					said = append(said, fmt.Sprintf(`{"type":"text","text":%s}`, q(r.text())))
@@ -146,7 +148,8 @@ func randomShapes() map[string]func(r *randomTalk, user string, steps int, answe
 			if answer == "" {
 				return
 			}
-			r.add(`{"type":"message","id":"msg_%d","role":"assistant","status":"completed","content":[{"type":"output_text","text":%s,"annotations":[]}]}`, r.calls, q(answer))
+			r.add(`{"type":"message","id":"msg_%d","role":"assistant","status":"completed","content":[{"type":"output_text","text":%s,"annotations":[]}]}`,
+				r.calls, q(answer))
 		},
 		"gemini": func(r *randomTalk, user string, steps int, answer string) {
 			r.add(`{"role":"user","parts":[{"text":%s}]}`, q(user))
@@ -196,9 +199,11 @@ func randomShapes() map[string]func(r *randomTalk, user string, steps int, answe
 					said = append(said, fmt.Sprintf(`{"type":"tool-call","toolCallId":%q,"toolName":"run","input":{}}`, id))
 				}
 				for _, k := range order {
-					answered = append(answered, fmt.Sprintf(`{"type":"tool-result","toolCallId":%q,"toolName":"run","output":{"type":"error-text","value":%s}}`, ids[k], q(r.text())))
+					answered = append(answered, fmt.Sprintf(`{"type":"tool-result","toolCallId":%q,"toolName":"run","output":{"type":"error-text",`+
+						`"value":%s}}`, ids[k], q(r.text())))
 					if r.one(4) {
-						answered[len(answered)-1] = fmt.Sprintf(`{"type":"tool-result","toolCallId":%q,"toolName":"run","output":{"type":"content","value":[{"type":"media","data":"R0lGODlh","mediaType":"image/gif"}]}}`, ids[k])
+						answered[len(answered)-1] = fmt.Sprintf(`{"type":"tool-result","toolCallId":%q,"toolName":"run","output":{"type":"content",`+
+							`"value":[{"type":"media","data":"R0lGODlh","mediaType":"image/gif"}]}}`, ids[k])
 					}
 				}
 				if r.one(4) { // the user must agree first, in a separate message or in the one with the results
@@ -227,7 +232,8 @@ func randomShapes() map[string]func(r *randomTalk, user string, steps int, answe
 					said = append(said, fmt.Sprintf(`{"type":"tool-run","toolCallId":%q,"state":"output-available","input":{},"output":%s}`, id, q(r.text())))
 				}
 			}
-			r.add(`{"id":"a%d","role":"assistant","parts":[%s{"type":"step-start"},{"type":"text","text":%s}]}`, len(r.out), strings.Join(append(said, ""), ","), q(answer))
+			r.add(`{"id":"a%d","role":"assistant","parts":[%s{"type":"step-start"},{"type":"text","text":%s}]}`, len(r.out),
+				strings.Join(append(said, ""), ","), q(answer))
 		},
 	}
 }

@@ -167,7 +167,8 @@ func TestStepsAndAges(t *testing.T) {
 		say("user", "a"),
 		call("1", "x", "{}"), answer("1", ""),
 		say("assistant", "b"),
-		parts("assistant", `{"type":"tool_use","id":"2","name":"x"}`, `{"type":"tool_use","id":"3","name":"x"}`), parts("user", toolResult("2", ""), toolResult("3", "")),
+		parts("assistant", `{"type":"tool_use","id":"2","name":"x"}`, `{"type":"tool_use","id":"3","name":"x"}`),
+		parts("user", toolResult("2", ""), toolResult("3", "")),
 		`{"role":"assistant","function_call":{"name":"x"}}`, `{"role":"function","name":"x"}`,
 		`{"role":"assistant","tool_calls":[]}`, `{"role":"assistant","tool_calls":null}`,
 		parts("user", `{"type":"tool_use","id":"4","name":"x"}`),
@@ -239,10 +240,12 @@ func TestFileOperations(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			for shape, input := range map[string]string{
-				"OpenAI":    list(call("1", test.tool, test.arguments), answer("1", test.result), say("user", "task")),
-				"old":       list(`{"role":"assistant","function_call":{"name":"`+test.tool+`","arguments":`+quote(test.arguments)+`}}`, `{"role":"function","name":"`+test.tool+`","content":`+quote(test.result)+`}`, say("user", "task")),
+				"OpenAI": list(call("1", test.tool, test.arguments), answer("1", test.result), say("user", "task")),
+				"old": list(`{"role":"assistant","function_call":{"name":"`+test.tool+`","arguments":`+quote(test.arguments)+`}}`,
+					`{"role":"function","name":"`+test.tool+`","content":`+quote(test.result)+`}`, say("user", "task")),
 				"Anthropic": list(use("1", test.tool, orObject(test.arguments)), parts("user", toolResult("1", test.result)), say("user", "task")),
-				"parts":     list(use("1", test.tool, orObject(test.arguments)), parts("user", `{"type":"tool_result","tool_use_id":"1","content":[`+textPart(test.result)+`]}`), say("user", "task")),
+				"parts": list(use("1", test.tool, orObject(test.arguments)),
+					parts("user", `{"type":"tool_result","tool_use_id":"1","content":[`+textPart(test.result)+`]}`), say("user", "task")),
 			} {
 				got := reported(t, trim(t, input, options(10_000))).Classified[1]
 				if test.path == "" && got.Path != nil || test.path != "" && (got.Path == nil || *got.Path != test.path) {
@@ -276,7 +279,8 @@ func TestModifying(t *testing.T) {
 		"read": messages.RecentFileRead, "get_file": messages.RecentFileRead, "view": messages.RecentFileRead, "openFile": messages.RecentFileRead,
 		"cat": messages.RecentFileRead, "overwrite": messages.RecentFileRead, "run": messages.RecentFileRead,
 	} {
-		input := list(call("1", "read_file", `{"path":"src\\a.go"}`), answer("1", "x"), call("2", tool, `{"path":"./src/a.go"}`), answer("2", "x"), say("user", "task"))
+		input := list(call("1", "read_file", `{"path":"src\\a.go"}`), answer("1", "x"), call("2", tool, `{"path":"./src/a.go"}`), answer("2", "x"),
+			say("user", "task"))
 		at := 1
 		if want == messages.ModifiedFiles {
 			at = 3
@@ -286,7 +290,8 @@ func TestModifying(t *testing.T) {
 			t.Errorf("%s: %s, want %s, after %s", tool, got, want, c[1].Class)
 		}
 	}
-	input := list(call("1", "read_file", `{"path":"a"}`), answer("1", "x"), call("2", "str_replace_editor", `{"command":"view","path":"a"}`), answer("2", "x"), say("user", "task"))
+	input := list(call("1", "read_file", `{"path":"a"}`), answer("1", "x"), call("2", "str_replace_editor", `{"command":"view","path":"a"}`),
+		answer("2", "x"), say("user", "task"))
 	if got := trim(t, input, options(10_000)).Classified[1].Class; got != messages.RecentFileRead {
 		t.Errorf("the editor viewed the file: %s", got)
 	}
@@ -314,9 +319,11 @@ func TestPatches(t *testing.T) {
 // TestReportedFiles: the report has the operations on each file, and the last step.
 func TestReportedFiles(t *testing.T) {
 	t.Parallel()
-	input := list(concat([]string{call("1", "read", `{"path":"./a"}`), answer("1", "x"), call("2", "read", `{"path":"b"}`), answer("2", "x"), call("3", "edit", `{"path":"a"}`), answer("3", "x")}, steps(2), []string{say("user", "t")})...)
+	input := list(concat([]string{call("1", "read", `{"path":"./a"}`), answer("1", "x"), call("2", "read", `{"path":"b"}`), answer("2", "x"),
+		call("3", "edit", `{"path":"a"}`), answer("3", "x")}, steps(2), []string{say("user", "t")})...)
 	got := reported(t, trim(t, input, options(10_000))).Files
-	if len(got) != 2 || got[0].Path != "./a" || strings.Join(got[0].Operations, " ") != "read edited" || got[0].LastStep != 3 || got[1].Path != "b" || got[1].LastStep != 2 {
+	if len(got) != 2 || got[0].Path != "./a" || strings.Join(got[0].Operations, " ") != "read edited" || got[0].LastStep != 3 || got[1].Path != "b" ||
+		got[1].LastStep != 2 {
 		t.Errorf("files %+v", got)
 	}
 }

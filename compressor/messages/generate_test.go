@@ -45,7 +45,8 @@ func (g *generator) conversation(n int) string {
 }
 
 func (g *generator) text() string {
-	text := g.pick("", "x", "yes", "# AGENTS.md\nbe brief", "[History Summary]\nearlier", "File: lib/c.go\n", "{\"path\":\"a.go\"}", "größer 世界 😀\n", "a\tb\\\"c\"")
+	text := g.pick("", "x", "yes", "# AGENTS.md\nbe brief", "[History Summary]\nearlier", "File: lib/c.go\n", "{\"path\":\"a.go\"}",
+		"größer 世界 😀\n", "a\tb\\\"c\"")
 	return text + strings.Repeat(g.pick("word ", "línea\n", "😀", "x"), g.Intn(1+g.Intn(200)))
 }
 
@@ -78,7 +79,8 @@ func (g *generator) body() string {
 	case 1, 2:
 		return `"role":"user","content":` + quote(g.text())
 	case 3:
-		return `"role":"user","content":[` + textPart(g.text()) + g.pick("", `,{"type":"image_url"}`, `,{"type":"image","source":{}}`, `,"more"`, `,{"type":"new","y":[1, 2]}`) + `]`
+		return `"role":"user","content":[` + textPart(g.text()) + g.pick("", `,{"type":"image_url"}`, `,{"type":"image","source":{}}`, `,"more"`,
+			`,{"type":"new","y":[1, 2]}`) + `]`
 	case 4:
 		return `"role":"assistant","content":` + g.pick("null", quote(g.text()), "["+textPart(g.text())+"]")
 	case 5:
@@ -115,7 +117,8 @@ func (g *generator) call() (id, name, arguments string) {
 		g.open = append(g.open, id)
 	}
 	name = g.pick("read_file", "writeFile", "fs.edit", "run", "delete", "list_threads", "get_x", "str_replace_editor")
-	arguments = g.pick(`{"path":"a.go"}`, `{"file": "./a.go"}`, `{"file_path":"b/ü.go","text":"`+strings.Repeat("y", g.Intn(300))+`"}`, `{"command":"view","filename":"c.go"}`, `{}`)
+	arguments = g.pick(`{"path":"a.go"}`, `{"file": "./a.go"}`, `{"file_path":"b/ü.go","text":"`+strings.Repeat("y", g.Intn(300))+`"}`,
+		`{"command":"view","filename":"c.go"}`, `{}`)
 	return id, name, arguments
 }
 

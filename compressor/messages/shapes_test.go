@@ -228,7 +228,8 @@ func vercelTurn(t turn, ids, names []string) []string {
 		content = append(content, object("type", `"tool-call"`, "toolCallId", quote(ids[k]), "toolName", quote(c.name), "input", encode(c.arguments)))
 	}
 	for k, r := range t.result {
-		content = append(content, object("type", `"tool-result"`, "toolCallId", quote(ids[k]), "toolName", quote(names[k]), "output", object("type", `"text"`, "value", quote(r.text))))
+		content = append(content, object("type", `"tool-result"`, "toolCallId", quote(ids[k]), "toolName", quote(names[k]), "output",
+			object("type", `"text"`, "value", quote(r.text))))
 	}
 	if t.role == "system" {
 		return []string{say("system", t.text)}
@@ -408,16 +409,22 @@ func TestSmallShapes(t *testing.T) {
 	long := strings.Repeat("x", 500)
 	for _, test := range []struct{ name, input, want string }{
 		{"user interface", list(`{"id":"1","role":"user","parts":[{"type":"text","text":"t"}]}`,
-			`{"id":"2","role":"assistant","parts":[{"type":"step-start"},{"type":"tool-run","toolCallId":"a","state":"output-available","input":{},"output":{"x":"`+long+`"}}]}`,
+			`{"id":"2","role":"assistant","parts":[{"type":"step-start"},{"type":"tool-run","toolCallId":"a","state":"output-available","input":{},`+
+				`"output":{"x":"`+long+`"}}]}`,
 			`{"id":"3","role":"user","parts":[{"type":"text","text":"u"}]}`),
 			list(`{"id":"3","role":"user","parts":[{"type":"text","text":"u"}]}`)},
-		{"tool invocations", list(say("user", "t"), `{"role":"assistant","content":"","toolInvocations":[{"state":"result","toolCallId":"a","toolName":"run","args":{},"result":"`+long+`"}]}`, say("user", "u")),
+		{"tool invocations", list(say("user", "t"), `{"role":"assistant","content":"","toolInvocations":[{"state":"result","toolCallId":"a",`+
+			`"toolName":"run","args":{},"result":"`+long+`"}]}`, say("user", "u")),
 			list(say("user", "u"))},
-		{"tools of the provider", list(say("user", "t"), parts("assistant", `{"type":"server_tool_use","id":"s","name":"web_search","input":{}}`, `{"type":"web_search_tool_result","tool_use_id":"s","content":[{"type":"web_search_result","url":"x"}]}`, textPart("a")), say("user", "u")),
+		{"tools of the provider", list(say("user", "t"),
+			parts("assistant", `{"type":"server_tool_use","id":"s","name":"web_search","input":{}}`,
+				`{"type":"web_search_tool_result","tool_use_id":"s","content":[{"type":"web_search_result","url":"x"}]}`, textPart("a")), say("user", "u")),
 			list(say("user", "u"))},
-		{"search in responses", list(say("user", "t"), `{"type":"web_search_call","id":"ws","status":"completed"}`, `{"type":"message","role":"assistant","content":[{"type":"output_text","text":"a"}]}`, say("user", "u")),
+		{"search in responses", list(say("user", "t"), `{"type":"web_search_call","id":"ws","status":"completed"}`,
+			`{"type":"message","role":"assistant","content":[{"type":"output_text","text":"a"}]}`, say("user", "u")),
 			list(say("user", "u"))},
-		{"roles of Gemini", list(`{"parts":[{"text":"t"}]}`, `{"role":"model","parts":[{"function_call":{"name":"run","args":{}}}]}`, `{"role":"function","parts":[{"function_response":{"name":"run","response":{"result":"`+long+`"}}}]}`, `{"role":"user","parts":[{"text":"u"}]}`),
+		{"roles of Gemini", list(`{"parts":[{"text":"t"}]}`, `{"role":"model","parts":[{"function_call":{"name":"run","args":{}}}]}`,
+			`{"role":"function","parts":[{"function_response":{"name":"run","response":{"result":"`+long+`"}}}]}`, `{"role":"user","parts":[{"text":"u"}]}`),
 			list(`{"role":"user","parts":[{"text":"u"}]}`)},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -451,11 +458,16 @@ func TestUnknownItems(t *testing.T) {
 		}
 	}
 	for _, input := range []string{
-		list(say("user", "t"), `{"type":"computer_call","id":"i","call_id":"a","action":{"type":"screenshot"}}`, `{"type":"computer_call_output","call_id":"a","output":{"type":"computer_screenshot","image_url":"data:image/png;base64,iVBORw0KGgo="}}`),
-		list(`{"role":"user","parts":[{"text":"t"}]}`, `{"role":"model","parts":[{"toolCall":{"id":"a","toolType":"GOOGLE_MAPS","args":{}}}]}`, `{"role":"model","parts":[{"toolResponse":{"id":"a","response":{}}}]}`),
-		list(say("user", "t"), `{"type":"tool_search_call","call_id":null,"execution":"server","arguments":{}}`, `{"type":"tool_search_output","call_id":null,"tools":[{"type":"function","name":"f"}]}`),
-		list(say("user", "t"), parts("assistant", `{"type":"tool-call","toolCallId":"c","toolName":"rm","input":{}}`, `{"type":"tool-approval-request","approvalId":"p","toolCallId":"c"}`),
-			parts("tool", `{"type":"tool-approval-response","approvalId":"p","approved":true}`, `{"type":"tool-result","toolCallId":"c","toolName":"rm","output":{"type":"text","value":"x"}}`)),
+		list(say("user", "t"), `{"type":"computer_call","id":"i","call_id":"a","action":{"type":"screenshot"}}`,
+			`{"type":"computer_call_output","call_id":"a","output":{"type":"computer_screenshot","image_url":"data:image/png;base64,iVBORw0KGgo="}}`),
+		list(`{"role":"user","parts":[{"text":"t"}]}`, `{"role":"model","parts":[{"toolCall":{"id":"a","toolType":"GOOGLE_MAPS","args":{}}}]}`,
+			`{"role":"model","parts":[{"toolResponse":{"id":"a","response":{}}}]}`),
+		list(say("user", "t"), `{"type":"tool_search_call","call_id":null,"execution":"server","arguments":{}}`,
+			`{"type":"tool_search_output","call_id":null,"tools":[{"type":"function","name":"f"}]}`),
+		list(say("user", "t"), parts("assistant", `{"type":"tool-call","toolCallId":"c","toolName":"rm","input":{}}`,
+			`{"type":"tool-approval-request","approvalId":"p","toolCallId":"c"}`),
+			parts("tool", `{"type":"tool-approval-response","approvalId":"p","approved":true}`,
+				`{"type":"tool-result","toolCallId":"c","toolName":"rm","output":{"type":"text","value":"x"}}`)),
 	} {
 		if c := parse(t, input); len(c.Orphans())+len(c.Unknown()) > 0 {
 			t.Errorf("%v, %q of %s", c.Orphans(), c.Unknown(), input)
@@ -469,8 +481,10 @@ func TestFrameworks(t *testing.T) {
 	long := quote(strings.Repeat("word ", 60))
 	dump := []string{
 		`{"content":"Be brief.","additional_kwargs":{},"type":"system","name":null,"id":null}`, `{"content":` + long + `,"type":"human","name":null,"id":null}`,
-		`{"content":"","additional_kwargs":{},"type":"ai","tool_calls":[{"name":"read","args":{"path":"a.go"},"id":"c1","type":"tool_call"}],"invalid_tool_calls":[]}`,
-		`{"content":"package a","type":"tool","tool_call_id":"c1","status":"success","artifact":null}`, `{"content":"Done.","type":"ai","tool_calls":[]}`, `{"content":"go on","type":"human"}`,
+		`{"content":"","additional_kwargs":{},"type":"ai","tool_calls":[{"name":"read","args":{"path":"a.go"},"id":"c1","type":"tool_call"}],` +
+			`"invalid_tool_calls":[]}`,
+		`{"content":"package a","type":"tool","tool_call_id":"c1","status":"success","artifact":null}`, `{"content":"Done.","type":"ai","tool_calls":[]}`,
+		`{"content":"go on","type":"human"}`,
 	}
 	names := []string{"SystemMessage", "HumanMessage", "AIMessage", "ToolMessage", "AIMessage", "HumanMessage"}
 	var dicts, constructors []string
@@ -480,7 +494,8 @@ func TestFrameworks(t *testing.T) {
 	}
 	constructors[1] = `{"id":["x","HumanMessage"],"type":"constructor","kwargs":{"content":` + long + `}}`
 	dicts[1] = `{"type":"human","data":{"content":` + long + `}}`
-	cli := `{"sessionId":"s","projectHash":"p","messages":[{"id":"0","timestamp":"t","type":"info","content":"Update!"},{"id":"1","timestamp":"t","type":"user","content":` + long + `},
+	cli := `{"sessionId":"s","projectHash":"p","messages":[{"id":"0","timestamp":"t","type":"info","content":"Update!"},{"id":"1",` +
+		`"timestamp":"t","type":"user","content":` + long + `},
 		{"id":"2","timestamp":"t","type":"gemini","content":"","thoughts":[],"tokens":{"input":1},"model":"m","toolCalls":[{"id":"c1","name":"read","args":{"path":"a.go"},"result":[{"functionResponse":{"id":"c1","name":"read","response":{"output":"package a"}}}],"status":"success"}]},
 		{"id":"3","timestamp":"t","type":"gemini","content":"Done."},{"id":"4","timestamp":"t","type":"user","content":"go on"}]}`
 	for name, input := range map[string]string{
@@ -529,7 +544,8 @@ func TestTurnsAreMerged(t *testing.T) {
 		t.Fatal("everything is protected")
 	}
 	o.Protect, o.Target = 75, 25
-	input = list(`{"role":"user","content":[{"text":"a"}],"agent_instruction":true}`, parts("assistant", `{"text":"`+strings.Repeat("x", 450)+`"}`), parts("user", `{"text":"b"}`))
+	input = list(`{"role":"user","content":[{"text":"a"}],"agent_instruction":true}`, parts("assistant", `{"text":"`+strings.Repeat("x", 450)+`"}`),
+		parts("user", `{"text":"b"}`))
 	o.Clean = true
 	r := trim(t, input, o)
 	if got, want := written(t, r), list(parts("user", `{"text":"a"}`, `{"text":"b"}`)); got != want || !slices.Equal(r.Kept, []int{0, 2}) {

@@ -36,7 +36,8 @@ func TestSummary(t *testing.T) {
 	for _, d := range got.Dropped {
 		saved += d.Tokens
 	}
-	text := fmt.Sprintf("[History Summary]\n6 messages removed, %d tokens saved: 2 recent turn, 1 recent file read, 1 stale tool output, 2 summarized\nFiles:\n- a (read)\n- ./b (read, created)", saved)
+	text := fmt.Sprintf("[History Summary]\n6 messages removed, %d tokens saved: 2 recent turn, 1 recent file read, 1 stale tool output, 2 "+
+		"summarized\nFiles:\n- a (read)\n- ./b (read, created)", saved)
 	if want := `{"role":"user","content":` + quote(text) + `,"summarized":true}`; string(got.Messages[2]) != want {
 		t.Errorf("summary\n%s, want\n%s", got.Messages[2], want)
 	}

@@ -237,7 +237,8 @@ func TestWrapper(t *testing.T) {
 
 func TestNames(t *testing.T) {
 	t.Parallel()
-	if StrategyNames()[Proportional] != "proportional" || StrategyNames()[TopToBottom] != "top-to-bottom" || OffsetNames()[Lines] != "lines" || OffsetNames()[Bytes] != "bytes" {
+	if StrategyNames()[Proportional] != "proportional" || StrategyNames()[TopToBottom] != "top-to-bottom" || OffsetNames()[Lines] != "lines" ||
+		OffsetNames()[Bytes] != "bytes" {
 		t.Error(StrategyNames(), OffsetNames())
 	}
 }

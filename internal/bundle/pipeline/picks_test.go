@@ -103,7 +103,8 @@ func TestRoomIsUsed(t *testing.T) {
 	t.Parallel()
 	t.Run("a large file with a low score is left out though there is room", func(t *testing.T) {
 		t.Parallel()
-		files := map[string]string{"main.go": "package main\n\nfunc main() {}\n", "options.go": goFunctions("main", "option", 300), "z.xml": strings.Repeat("<a>b</a>", 40_000)}
+		files := map[string]string{"main.go": "package main\n\nfunc main() {}\n", "options.go": goFunctions("main", "option", 300),
+			"z.xml": strings.Repeat("<a>b</a>", 40_000)}
 		if got := packedFiles(t, files, 20_000); got["options.go"] != packer.Full {
 			t.Errorf("options.go: %s", got["options.go"])
 		}
@@ -178,7 +179,8 @@ func TestOrderIsKept(t *testing.T) {
 			"src/server.h": cFunctions("serverDoes", 250), "src/module.h": cFunctions("moduleDoes", 250),
 			"src/server.c": "#include \"server.h\"\nint main(void) { return 0; }\n",
 		}
-		body := "#include \"server.h\"\n#include \"module.h\"\nint command%d(void) { return serverDoes1(0) + moduleDoes%d(0); }\n" + strings.Repeat("/* text */\n", 40)
+		body := "#include \"server.h\"\n#include \"module.h\"\nint command%d(void) { return serverDoes1(0) + moduleDoes%d(0); }\n" +
+			strings.Repeat("/* text */\n", 40)
 		many(tree, 20, "src/t_%d.c", body)
 		const budget = 16_000
 		result, err := pipeline.Run(context.Background(), defaults(t, writeTree(t, tree), budget))
@@ -217,7 +219,8 @@ func TestProse(t *testing.T) {
 	})
 	t.Run("an overview that the README names", func(t *testing.T) {
 		t.Parallel()
-		files := map[string]string{"README.md": "# Project\n\nSee [how it works](ARCHITECTURE.md).\n", "ARCHITECTURE.md": prose(200), "CONTRIBUTING.md": prose(200), "docs/README.md": prose(100), "docs/a.md": prose(100), "aaa.md": prose(20), "LICENSE": prose(400)}
+		files := map[string]string{"README.md": "# Project\n\nSee [how it works](ARCHITECTURE.md).\n", "ARCHITECTURE.md": prose(200),
+			"CONTRIBUTING.md": prose(200), "docs/README.md": prose(100), "docs/a.md": prose(100), "aaa.md": prose(20), "LICENSE": prose(400)}
 		many(files, 30, "src/f%d.go", goFunctions("src", "f%dof", 60))
 		inOrder(t, ranked(t, files), "ARCHITECTURE.md", "aaa.md")
 		got := packedFiles(t, files, 8000)
@@ -305,8 +308,10 @@ func TestAsideIsNoEntry(t *testing.T) {
 		t.Parallel()
 		root := "src/main/java/org/springframework/samples/petclinic/"
 		files := map[string]string{
-			root + "PetClinicApplication.java": "package org.springframework.samples.petclinic;\n\npublic class PetClinicApplication {\n    public static void main(String[] args) {}\n}\n",
-			root + "Aaa.java":                  "package org.springframework.samples.petclinic;\n\npublic class Aaa {\n    public int a() { return 1; }\n    public int b() { return 2; }\n}\n",
+			root + "PetClinicApplication.java": "package org.springframework.samples.petclinic;\n\npublic class PetClinicApplication {\n    public " +
+				"static void main(String[] args) {}\n}\n",
+			root + "Aaa.java": "package org.springframework.samples.petclinic;\n\npublic class Aaa {\n    public int a() { return 1; }\n    public " +
+				"int b() { return 2; }\n}\n",
 		}
 		if got := ranked(t, files); got[0] != root+"PetClinicApplication.java" {
 			t.Errorf("order %q", got)
@@ -327,7 +332,8 @@ func TestEdges(t *testing.T) {
 		},
 		{
 			"Java classes do not see their package", "src/main/java/com/acme/Owner.java", "src/main/java/com/acme/Alone.java",
-			"package com.acme;\n\nclass Owner {}\n", "package com.acme;\n\npublic class Alone {}\n", "src/main/java/com/acme/User%d.java", "package com.acme;\n\nclass User%d { Owner owner; }\n",
+			"package com.acme;\n\nclass Owner {}\n", "package com.acme;\n\npublic class Alone {}\n", "src/main/java/com/acme/User%d.java",
+			"package com.acme;\n\nclass User%d { Owner owner; }\n",
 		},
 		{
 			"C# classes do not see their namespace", "Acme/Owner.cs", "Acme/Alone.cs",
@@ -335,7 +341,8 @@ func TestEdges(t *testing.T) {
 		},
 		{
 			"Kotlin classes do not see their package", "src/main/kotlin/com/acme/Owner.kt", "src/main/kotlin/com/acme/Alone.kt",
-			"package com.acme\n\nclass Owner\n", "package com.acme\n\nclass Alone\n", "src/main/kotlin/com/acme/User%d.kt", "package com.acme\n\nclass User%d(val owner: Owner)\n",
+			"package com.acme\n\nclass Owner\n", "package com.acme\n\nclass Alone\n", "src/main/kotlin/com/acme/User%d.kt",
+			"package com.acme\n\nclass User%d(val owner: Owner)\n",
 		},
 		{
 			"Swift files do not see their module", "Sources/Acme/Session.swift", "Sources/Acme/Alone.swift",
@@ -347,7 +354,8 @@ func TestEdges(t *testing.T) {
 		},
 		{
 			"C# classes do not see the other folders of their project", "src/Acme/Core/Owner.cs", "src/Acme/Core/Alone.cs",
-			"namespace Acme;\n\nclass Owner {}\n", "namespace Acme;\n\npublic class Alone {}\n", "src/Acme/Api/User%d.cs", "namespace Acme.Api;\n\nclass User%d { Owner owner; }\n",
+			"namespace Acme;\n\nclass Owner {}\n", "namespace Acme;\n\npublic class Alone {}\n", "src/Acme/Api/User%d.cs",
+			"namespace Acme.Api;\n\nclass User%d { Owner owner; }\n",
 		},
 		{
 			"Rust modules are not found behind self and super", "src/net/server.rs", "src/net/alone.rs",
@@ -364,7 +372,8 @@ func TestEdges(t *testing.T) {
 	}
 	t.Run("the importers of a header never reach its source file", func(t *testing.T) {
 		t.Parallel()
-		files := map[string]string{"src/dict.h": "int dictAdd(void);\n", "src/dict.c": "#include \"dict.h\"\nint dictAdd(void) { return 0; }\n", "src/alone.c": "int alone(void) { return 0; }\n"}
+		files := map[string]string{"src/dict.h": "int dictAdd(void);\n", "src/dict.c": "#include \"dict.h\"\nint dictAdd(void) { return 0; }\n",
+			"src/alone.c": "int alone(void) { return 0; }\n"}
 		many(files, 6, "src/user%d.c", "#include \"dict.h\"\nint use%d(void) { return 1; }\n")
 		inOrder(t, ranked(t, files), "src/dict.c", "src/alone.c")
 	})
@@ -422,7 +431,8 @@ func TestPointsCompare(t *testing.T) {
 	})
 	t.Run("tests count as importers", func(t *testing.T) {
 		t.Parallel()
-		files := map[string]string{"pkg/__init__.py": "", "pkg/core.py": "class Core:\n    pass\n", "pkg/helper.py": "from pkg.core import Core\n", "pkg/afar.py": "class Afar:\n    pass\n"}
+		files := map[string]string{"pkg/__init__.py": "", "pkg/core.py": "class Core:\n    pass\n", "pkg/helper.py": "from pkg.core import Core\n",
+			"pkg/afar.py": "class Afar:\n    pass\n"}
 		many(files, 12, "tests/test_%d.py", "import pkg\nfrom pkg.afar import Afar\n")
 		many(files, 12, "examples/e%d.py", "import pkg\nfrom pkg.afar import Afar\n")
 		order := ranked(t, files)
@@ -440,7 +450,8 @@ func TestPointsCompare(t *testing.T) {
 	})
 	t.Run("where many are equal the alphabet decides", func(t *testing.T) {
 		t.Parallel()
-		files := map[string]string{"README": "Linux kernel\n", "init/main.c": "#include <linux/sched.h>\n" + cFunctions("start", 30), "include/linux/sched.h": "int schedule(void);\n"}
+		files := map[string]string{"README": "Linux kernel\n", "init/main.c": "#include <linux/sched.h>\n" + cFunctions("start", 30),
+			"include/linux/sched.h": "int schedule(void);\n"}
 		for _, arch := range []string{"alpha", "arc", "arm", "csky", "ia64", "mips"} {
 			many(files, 12, "arch/"+arch+"/kernel/f%d.c", "#include <linux/sched.h>\n"+cFunctions(arch+"%dof", 12))
 		}
@@ -493,7 +504,8 @@ func TestConfiguration(t *testing.T) {
 	t.Run("an editor's settings are there in full and no endpoints", func(t *testing.T) {
 		t.Parallel()
 		files := map[string]string{".editorconfig": strings.Repeat("dotnet_diagnostic.CA1000.severity = none\n", 150)}
-		many(files, 30, "src/Web/Endpoints/Endpoint%d.cs", "namespace Web.Endpoints;\n\npublic class Endpoint%d\n{\n"+strings.Repeat("    public int Map() { return 1; }\n", 25)+"}\n")
+		many(files, 30, "src/Web/Endpoints/Endpoint%d.cs",
+			"namespace Web.Endpoints;\n\npublic class Endpoint%d\n{\n"+strings.Repeat("    public int Map() { return 1; }\n", 25)+"}\n")
 		if got := packedFiles(t, files, 8000); got[".editorconfig"] != packer.Skip || countShown(got, "src/Web/Endpoints/") < 15 {
 			t.Errorf(".editorconfig: %s, and %d of 30 endpoints", got[".editorconfig"], countShown(got, "src/Web/Endpoints/"))
 		}
@@ -514,7 +526,8 @@ func TestOthersCode(t *testing.T) {
 	t.Parallel()
 	t.Run("the code of others in deps comes first", func(t *testing.T) {
 		t.Parallel()
-		files := map[string]string{"src/server.c": "#include \"../deps/lua/lua.h\"\nint main(void) { return 0; }\n", "src/zzz.c": cFunctions("zeta", 3), "deps/lua/lua.h": "int lua(void);\n"}
+		files := map[string]string{"src/server.c": "#include \"../deps/lua/lua.h\"\nint main(void) { return 0; }\n", "src/zzz.c": cFunctions("zeta", 3),
+			"deps/lua/lua.h": "int lua(void);\n"}
 		many(files, 20, "deps/lua/l%d.c", "#include \"lua.h\"\n"+cFunctions("l%dof", 20))
 		inOrder(t, ranked(t, files), "src/server.c", "src/zzz.c", "deps/lua/lua.h")
 		inOrder(t, ranked(t, files), "src/zzz.c", "deps/lua/l0.c")
@@ -526,7 +539,8 @@ func TestOthersCode(t *testing.T) {
 	})
 	t.Run("generated code counts as source", func(t *testing.T) {
 		t.Parallel()
-		files := map[string]string{"a.go": "package a\n\nfunc A() {}\n", "a.pb.go": "// Code generated by protoc-gen-go. DO NOT EDIT.\n\n" + goFunctions("a", "Get", 60)}
+		files := map[string]string{"a.go": "package a\n\nfunc A() {}\n",
+			"a.pb.go": "// Code generated by protoc-gen-go. DO NOT EDIT.\n\n" + goFunctions("a", "Get", 60)}
 		if order := ranked(t, files); order[0] != "a.go" {
 			t.Errorf("order %q", order)
 		}

@@ -26,7 +26,8 @@ func options(t testing.TB, root string, budget int, format string) pipeline.Opti
 	}
 	f, err := render.ByName(format)
 	if format == ownTemplate {
-		f, err = render.Template(format, "{{.root}}: {{.tokens}} of {{.budget}}, {{.git.commit}}\n{{range .files}}\n# {{.path}}\n{{fence .shown}}\n{{.shown}}{{fence .shown}}\n{{end}}")
+		f, err = render.Template(format, "{{.root}}: {{.tokens}} of {{.budget}}, {{.git.commit}}\n{{range .files}}\n# {{.path}}\n{{fence .shown}}"+
+			"\n{{.shown}}{{fence .shown}}\n{{end}}")
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -29,7 +29,8 @@ func secretTree() (files map[string]string, values []string) {
 		v := value(i)
 		switch i % 5 {
 		case 0:
-			files[fmt.Sprintf("src/f%d.go", i)] = "package src\n\n// F" + fmt.Sprint(i) + " takes " + v + " for a key.\nfunc F" + fmt.Sprint(i) + "() string {\n\treturn \"\"\n}\n"
+			files[fmt.Sprintf("src/f%d.go", i)] = "package src\n\n// F" + fmt.Sprint(i) + " takes " + v + " for a key.\nfunc F" + fmt.Sprint(i) +
+				"() string {\n\treturn \"\"\n}\n"
 		case 1:
 			files[fmt.Sprintf("src/c%d.py", i)] = "def f(key=\"" + v + "\"):\n    return key\n"
 		case 2:
@@ -252,7 +253,8 @@ func TestManySecrets(t *testing.T) {
 		fmt.Fprintf(&functions, "  @Deprecated(\"%s\")\n  public String f%d(String a) {\n    return a;\n  }\n", stripe.Make(i), i)
 	}
 	root := writeTree(t, map[string]string{
-		"many.py": many.String(), "decoys.txt": decoys.String(), "Cut.java": "public class Cut {\n" + functions.String() + "}\n", "plain.go": "package plain\n\nfunc Plain() int { return 3000 }\n",
+		"many.py": many.String(), "decoys.txt": decoys.String(), "Cut.java": "public class Cut {\n" + functions.String() + "}\n",
+		"plain.go": "package plain\n\nfunc Plain() int { return 3000 }\n",
 	})
 	sealed := 0
 	for _, packing := range []string{pipeline.Levels, pipeline.Tiers} {
@@ -295,7 +297,8 @@ func TestNamesOfFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := result.Parts[0]
-	if !strings.Contains(text, "dumps/"+password+"/a.txt") || !strings.Contains(text, "dumps/[redacted: github-pat]/b.txt") || !strings.Contains(text, "two [redacted: env-value]") {
+	if !strings.Contains(text, "dumps/"+password+"/a.txt") || !strings.Contains(text, "dumps/[redacted: github-pat]/b.txt") || !strings.Contains(text,
+		"two [redacted: env-value]") {
 		t.Errorf("the bundle is\n%s", text)
 	}
 }

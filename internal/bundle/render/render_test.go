@@ -38,9 +38,11 @@ func nasty() *render.Document {
 		Tree: "src/\n  a.go\n  we`ird```.md\n",
 		Files: []render.File{
 			{Path: "src/a.go", Tier: packer.Full, Score: 69, Tokens: 12, FullTokens: 12, Lines: 3, Language: "Go", Fence: "go", Text: "package a\n\nfunc A() {}\n"},
-			{Path: "docs/fence.md", Tier: packer.Full, Score: 5, Tokens: 9, FullTokens: 9, Lines: 4, Language: "Markdown", Fence: "markdown", Text: "````\n```go\n]]> & <b>\n````"},
+			{Path: "docs/fence.md", Tier: packer.Full, Score: 5, Tokens: 9, FullTokens: 9, Lines: 4, Language: "Markdown", Fence: "markdown",
+				Text: "````\n```go\n]]> & <b>\n````"},
 			{Path: "empty.txt", Tier: packer.Full, Score: 0},
-			{Path: "b\x01\n\"<`>\xff.bin.txt", Tier: packer.Full, Score: 1, Tokens: 3, FullTokens: 3, Lines: 1, Text: "nul \x00 esc \x1b fffe \uFFFE\r\n", Numbered: true},
+			{Path: "b\x01\n\"<`>\xff.bin.txt", Tier: packer.Full, Score: 1, Tokens: 3, FullTokens: 3, Lines: 1, Text: "nul \x00 esc \x1b fffe \uFFFE\r\n",
+				Numbered: true},
 			{
 				Path: "big.py", Tier: packer.Signatures, Score: 40, Tokens: 30, FullTokens: 9000, Lines: 800, Language: "Python", Fence: "python",
 				Text: "def a(x: int) -> int: ...\n", Numbered: true,
@@ -365,7 +367,8 @@ func TestDisplayPath(t *testing.T) {
 // TestTreeFits: the most important folders are opened first, as far as there is room.
 func TestTreeFits(t *testing.T) {
 	t.Parallel()
-	paths := []string{"a.go", "src/core/deep.go", "src/core/deeper.go", "src/one.go", "src/three.go", "src/two.go", "tests/data/x.txt", "tests/run.go", "vendor/y.go"}
+	paths := []string{"a.go", "src/core/deep.go", "src/core/deeper.go", "src/one.go", "src/three.go", "src/two.go", "tests/data/x.txt", "tests/run.go",
+		"vendor/y.go"}
 	weight := func(i int) int {
 		if strings.HasPrefix(paths[i], "src/") {
 			return 1
@@ -432,7 +435,8 @@ func TestTreeLeads(t *testing.T) {
 		}
 	}
 	got := tree.Fit(func(text string, _ bool) bool { return len(text) <= 330 })
-	if !strings.Contains(got, queue) || !strings.Contains(got, "gamma-of-the-root.md") || !strings.Contains(got, "  beta/\n    a.go\n") || strings.Contains(got, "… 4 files") {
+	if !strings.Contains(got, queue) || !strings.Contains(got, "gamma-of-the-root.md") || !strings.Contains(got, "  beta/\n    a.go\n") ||
+		strings.Contains(got, "… 4 files") {
 		t.Errorf("with more room:\n%s", got)
 	}
 }

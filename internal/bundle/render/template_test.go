@@ -68,11 +68,12 @@ func TestTemplateErrors(t *testing.T) {
 		`{{$x := "aa"}}{{range 60}}{{$x = print $x $x}}{{end}}`:                                                                    `the template writes more than 64 MB`,
 		`{{$x := "\\"}}{{range 60}}{{$x = js $x}}{{end}}`:                                                                          `the template writes more than 64 MB`,
 		`{{range 100000}}{{printf "%100000d" 1}}{{end}}`:                                                                           `the template writes more than 64 MB`,
-		"{{" + strings.Repeat("json (", 39) + "json .root" + strings.Repeat(")", 39) + "}}":                                        `the template writes more than 64 MB`,
-		"{{range 1000000}}{{$x := json $.root | printf \"%100000s\"}}{{end}}":                                                      `the template makes too many and too long texts`,
-		"{{$x := printf \"%1000000s\" \"\\\"\"}}{{range 1000000}}{{$y := fence $x}}{{end}}":                                        `the template makes too many and too long texts`,
-		"{{range 1000000}}{{$x := join $.files (printf \"%1000s\" \"\")}}{{end}}":                                                  `the template`,
-		strings.Repeat("a", 1<<20+1):                                                                                               "t.tmpl: it has more than 1048576 bytes",
+		"{{" + strings.Repeat("json (", 39) + "json .root" + strings.Repeat(")", 39) +
+			"}}": `the template writes more than 64 MB`,
+		"{{range 1000000}}{{$x := json $.root | printf \"%100000s\"}}{{end}}":               `the template makes too many and too long texts`,
+		"{{$x := printf \"%1000000s\" \"\\\"\"}}{{range 1000000}}{{$y := fence $x}}{{end}}": `the template makes too many and too long texts`,
+		"{{range 1000000}}{{$x := join $.files (printf \"%1000s\" \"\")}}{{end}}":           `the template`,
+		strings.Repeat("a", 1<<20+1): "t.tmpl: it has more than 1048576 bytes",
 	} {
 		f, err := render.Template("t.tmpl", text)
 		if err == nil {

@@ -51,7 +51,8 @@ func TestRowOf(t *testing.T) {
 		parts []signatures.Part
 		want  string
 	}{
-		"in the order of the source": {[]signatures.Part{{Name: "b", Kind: "func", StartLine: 1, Inside: -1, Bytes: 9}, {Name: "a", Kind: "func", StartLine: 5, Inside: -1, Bytes: 99}}, "b, a"},
+		"in the order of the source": {[]signatures.Part{{Name: "b", Kind: "func", StartLine: 1, Inside: -1, Bytes: 9},
+			{Name: "a", Kind: "func", StartLine: 5, Inside: -1, Bytes: 99}}, "b, a"},
 		"without fields, runs and what types have by the language": {[]signatures.Part{
 			{Name: "A", Kind: "class", StartLine: 1, Inside: -1, Bytes: 9}, {Kind: "", StartLine: 9, Inside: -1, Bytes: 9},
 			{Name: "__init__", Kind: "method", StartLine: 2, Inside: 0, Bytes: 9}, {Name: "of", Kind: "field", StartLine: 3, Inside: 0},
@@ -69,7 +70,8 @@ func TestRowOf(t *testing.T) {
 		"with a type that has its line from its method": {[]signatures.Part{
 			{Name: "run", Kind: "method", StartLine: 1, Inside: -1, Bytes: 9}, {Name: "Job", Kind: "class", StartLine: 1, Inside: 0},
 		}, "run, Job"},
-		"each name once": {[]signatures.Part{{Name: "a", Kind: "func", StartLine: 1, Inside: -1, Bytes: 9}, {Name: "a", Kind: "func", StartLine: 5, Inside: -1, Bytes: 9}}, "a"},
+		"each name once": {[]signatures.Part{{Name: "a", Kind: "func", StartLine: 1, Inside: -1, Bytes: 9},
+			{Name: "a", Kind: "func", StartLine: 5, Inside: -1, Bytes: 9}}, "a"},
 	} {
 		other := fileOf("b.x", scorer.Source, signatures.Part{Name: "sharedSize"})
 		if got := declarations(t, "markdown", fileOf("a.x", scorer.Source, c.parts...), other).rowOf(0); got != c.want {
@@ -120,7 +122,8 @@ func TestOwnLines(t *testing.T) {
 	t.Parallel()
 	parts := []signatures.Part{
 		{Name: "A", StartLine: 1, EndLine: 20, Inside: -1, Bytes: 1}, {Name: "f", StartLine: 3, EndLine: 6, Inside: 0, Bytes: 1},
-		{Name: "g", StartLine: 8, EndLine: 12, Inside: 0, Bytes: 1}, {StartLine: 22, EndLine: 23, Inside: -1, Bytes: 1}, {Name: "n", StartLine: 2, EndLine: 2, Inside: 0},
+		{Name: "g", StartLine: 8, EndLine: 12, Inside: 0, Bytes: 1}, {StartLine: 22, EndLine: 23, Inside: -1, Bytes: 1},
+		{Name: "n", StartLine: 2, EndLine: 2, Inside: 0},
 	}
 	for chosen, want := range map[int]string{0: "[{1 2} {7 7} {13 20}]", 1: "[{3 6}]", 3: "[{22 23}]"} {
 		if got := fmt.Sprint(ownLines(parts, []int{chosen})); got != want {

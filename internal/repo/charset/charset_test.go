@@ -24,7 +24,8 @@ type sample struct {
 }
 
 const (
-	french   = "// Récupère les données de l'élève, déjà traitées à la première étape.\n// Vérifier que le modèle « bêta » a bien été chargé.\nint n = 0;\n"
+	french = "// Récupère les données de l'élève, déjà traitées à la première étape.\n// Vérifier que le modèle « bêta » a " +
+		"bien été chargé.\nint n = 0;\n"
 	german   = "/* Prüft, ob der Schlüssel gültig ist, und löscht überzählige Einträge. */\nint größe = 3;\n"
 	spanish  = "# Función que añade el año y la opción según el tamaño máximo.\nx = 1\n"
 	russian  = "// Проверяем, что файл существует, и читаем его построчно.\nint x; // счётчик строк\n"

@@ -100,7 +100,8 @@ func TestReadIndexConflict(t *testing.T) {
 	for _, e := range index.Entries {
 		got = append(got, fmt.Sprintf("%s %s %v", e.Path, e.Blob, e.Unmerged))
 	}
-	want := []string{"all " + ours + " true", "deleted by both " + base + " true", "deleted by us " + theirs + " true", "ours " + ours + " true", "quiet " + base + " false"}
+	want := []string{"all " + ours + " true", "deleted by both " + base + " true", "deleted by us " + theirs + " true", "ours " + ours + " true",
+		"quiet " + base + " false"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q", got)
 	}

@@ -108,7 +108,8 @@ func TestReceiveThinPack(t *testing.T) {
 		t.Fatalf("indexes: %v", names)
 	}
 	bare.Git("verify-pack", names[0], names[1])
-	if got, want := bare.Git("rev-list", "--objects", "--count", from.Git("rev-parse", "HEAD")), from.Git("rev-list", "--objects", "--count", "HEAD"); got != want {
+	if got, want := bare.Git("rev-list", "--objects", "--count", from.Git("rev-parse", "HEAD")),
+		from.Git("rev-list", "--objects", "--count", "HEAD"); got != want {
 		t.Errorf("%s objects, want %s", got, want)
 	}
 }

@@ -59,7 +59,8 @@ func TestResolve(t *testing.T) {
 			t.Errorf("%s: %v, %v; want %s", name, c, err, want)
 		}
 	}
-	for _, name := range []string{"", "nope", "HEAD~99", "HEAD^3", "HEAD~x", "~", "../x", "-x", "abcd", full[:3], strings.Repeat("0", 40), "HEAD~99999999999999999999", "a\x00b"} {
+	for _, name := range []string{"", "nope", "HEAD~99", "HEAD^3", "HEAD~x", "~", "../x", "-x", "abcd", full[:3], strings.Repeat("0", 40),
+		"HEAD~99999999999999999999", "a\x00b"} {
 		if c, err := repo.Resolve(context.Background(), s, name); err == nil {
 			t.Errorf("%q: %v, want an error", name, c)
 		}

@@ -314,7 +314,8 @@ func TestRefs(t *testing.T) {
 	} {
 		_, err := f.open(path)
 		var e *remote.Error
-		if !errors.As(err, &e) || !strings.Contains(err.Error(), want.text) || e.Kind != want.kind && want.kind != remote.Failed || strings.Contains(err.Error(), "\n") {
+		if !errors.As(err, &e) || !strings.Contains(err.Error(), want.text) || e.Kind != want.kind && want.kind != remote.Failed ||
+			strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v, want kind %d, %q", path, err, want.kind, want.text)
 		}
 	}

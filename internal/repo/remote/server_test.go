@@ -196,11 +196,13 @@ func TestHostileServers(t *testing.T) {
 		kind   remote.Kind
 		text   string
 	}{
-		"nothing":           {say(""), remote.NoNetwork, "ends before"},
-		"garbage":           {say("<html>" + strings.Repeat("x", 100)), remote.Malformed, "not understood"},
-		"no pack":           {say(head + pkt("NAK\n")), remote.Malformed, "empty packfile"},
-		"garbage as pack":   {say(head + pkt("NAK\n") + pkt("\x01garbage that is no pack at all") + "0000"), remote.Malformed, "not understood"},
-		"empty pack":        {say(head + pkt("NAK\n") + pkt("\x01PACK\x00\x00\x00\x02\x00\x00\x00\x00\x02\x9d\x08\x82\x3b\xd8\xa8\xea\xb5\x10\xad\x6a\xc7\x5c\x82\x3c\xfd\x3e\xd3\x1e") + "0000"), remote.Malformed, "does not send the commit"},
+		"nothing":         {say(""), remote.NoNetwork, "ends before"},
+		"garbage":         {say("<html>" + strings.Repeat("x", 100)), remote.Malformed, "not understood"},
+		"no pack":         {say(head + pkt("NAK\n")), remote.Malformed, "empty packfile"},
+		"garbage as pack": {say(head + pkt("NAK\n") + pkt("\x01garbage that is no pack at all") + "0000"), remote.Malformed, "not understood"},
+		"empty pack": {say(head + pkt("NAK\n") +
+			pkt("\x01PACK\x00\x00\x00\x02\x00\x00\x00\x00\x02\x9d\x08\x82\x3b\xd8\xa8\xea\xb5\x10\xad\x6a\xc7\x5c\x82\x3c\xfd\x3e\xd3\x1e") + "0000"),
+			remote.Malformed, "does not send the commit"},
 		"an error":          {say(head + pkt("NAK\n") + pkt("\x03out of memory\x1b[2J\nand more")), remote.Malformed, "out of memory"},
 		"an error line":     {say(pkt("ERR go away")), remote.Malformed, "go away"},
 		"unknown channel":   {say(head + pkt("NAK\n") + pkt("\x09x")), remote.Malformed, ""},
@@ -359,13 +361,16 @@ func TestHostileTrees(t *testing.T) {
 		kind remote.Kind
 		text string
 	}{
-		"dot dot":    {func(r *gittest.Repo) string { return r.Tree("40000 " + r.Tree("100644 "+blob(r)+" x") + " ..") }, "", remote.Failed, "refused, as it is by git"},
-		".git":       {func(r *gittest.Repo) string { return r.Tree("40000 " + r.Tree("100644 "+blob(r)+" config") + " .git") }, "", remote.Failed, "refused, as it is by git"},
-		".GIT below": {func(r *gittest.Repo) string { return r.Tree("40000 " + r.Tree("100644 "+blob(r)+" .GIT") + " sub") }, "", remote.Failed, "refused, as it is by git"},
-		"git~1":      {func(r *gittest.Repo) string { return r.Tree("100644 " + blob(r) + " git~1") }, "", remote.Failed, "refused, as it is by git"},
-		"unseen":     {func(r *gittest.Repo) string { return r.Tree("100644 " + blob(r) + " .g\u200cit") }, "", remote.Failed, "refused, as it is by git"},
-		"stream":     {func(r *gittest.Repo) string { return r.Tree("100644 " + blob(r) + " .git::$INDEX_ALLOCATION") }, "", remote.Failed, "refused, as it is by git"},
-		"twice":      {func(r *gittest.Repo) string { return r.Tree("100644 "+blob(r)+" a", "100644 "+blob(r)+" a") }, "", remote.Failed, "is there twice"},
+		"dot dot": {func(r *gittest.Repo) string { return r.Tree("40000 " + r.Tree("100644 "+blob(r)+" x") + " ..") }, "", remote.Failed,
+			"refused, as it is by git"},
+		".git": {func(r *gittest.Repo) string { return r.Tree("40000 " + r.Tree("100644 "+blob(r)+" config") + " .git") }, "", remote.Failed,
+			"refused, as it is by git"},
+		".GIT below": {func(r *gittest.Repo) string { return r.Tree("40000 " + r.Tree("100644 "+blob(r)+" .GIT") + " sub") }, "", remote.Failed,
+			"refused, as it is by git"},
+		"git~1":  {func(r *gittest.Repo) string { return r.Tree("100644 " + blob(r) + " git~1") }, "", remote.Failed, "refused, as it is by git"},
+		"unseen": {func(r *gittest.Repo) string { return r.Tree("100644 " + blob(r) + " .g\u200cit") }, "", remote.Failed, "refused, as it is by git"},
+		"stream": {func(r *gittest.Repo) string { return r.Tree("100644 " + blob(r) + " .git::$INDEX_ALLOCATION") }, "", remote.Failed, "refused, as it is by git"},
+		"twice":  {func(r *gittest.Repo) string { return r.Tree("100644 "+blob(r)+" a", "100644 "+blob(r)+" a") }, "", remote.Failed, "is there twice"},
 		"link and folder": {func(r *gittest.Repo) string {
 			return r.Tree("120000 "+r.Loose("blob", []byte(outside))+" a", "40000 "+r.Tree("100644 "+blob(r)+" x")+" a")
 		}, "", remote.Failed, "both a file and a folder"},

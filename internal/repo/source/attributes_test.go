@@ -16,7 +16,8 @@ func TestAttributes(t *testing.T) {
 			"\"with space/*\" linguist-vendored\n*.x linguist-vendored !linguist-vendored\n*.y linguist-vendored 0bad$\ngo.sum linguist-generated\n" +
 			"__pycache__/keep.py -linguist-generated\nnoted.js -linguist-generated\n",
 		"lib/own/.gitattributes": "*.c !linguist-generated\n",
-		"a.c":                    "", "a.bt": "", "x/a.bt": "", "deps/a.c": "", "deps/in/a.c": "", "lib/a.c": "", "lib/in/a.c": "", "lib/own/a.c": "", "lib/own/a.h": "",
+		"a.c":                    "", "a.bt": "", "x/a.bt": "", "deps/a.c": "", "deps/in/a.c": "", "lib/a.c": "", "lib/in/a.c": "", "lib/own/a.c": "",
+		"lib/own/a.h":     "",
 		"third_party/a.c": "", "third_party/ours/a.c": "", "third_party/ours/b.go": "", "a.pb.go": "", "manual/a.c": "", "manual/a.bt": "", "built/a.c": "",
 		"with space/a.c": "", "a.x": "", "a.y": "", "go.sum": "", "__pycache__/keep.py": "", "__pycache__/a.py": "",
 		"noted.js": "// This is generated, do not " + "edit.\n", "noted.ts": "// This is generated, do not " + "edit.\n",

@@ -20,7 +20,8 @@ func TestDeepTracked(t *testing.T) {
 	}
 	defer tree.Close()
 	files, problems, err := tree.Walk(t.Context(), Options{Tracked: tracked})
-	if err != nil || len(files) != 2 || len(problems) != 1 || !strings.Contains(problems[0].Err.Error(), "this and 299 more tracked files are below more than 100 folders") {
+	if err != nil || len(files) != 2 || len(problems) != 1 || !strings.Contains(problems[0].Err.Error(),
+		"this and 299 more tracked files are below more than 100 folders") {
 		t.Errorf("%d files, problems %v, %v", len(files), problems, err)
 	}
 	states := pathStates{w: &walker{tree: tree, rules: &fileRules{}}}

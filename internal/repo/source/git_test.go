@@ -183,10 +183,14 @@ func ignoreCases() []ignoreCase {
 			[]string{"x/ab/b", "x/a/b", "x/aq/r/b", "x/a/q/b", "q/z/r", "q/zy/r", "q/zy/x/r", "s/t/u", "s/at/u", "s/a/t/u", "v/w", "v/a/w", "v/a/b/w"}, nil},
 		{"escapes and spaces", map[string]string{".gitignore": "\\#a\n\\!b\nc\\ \nd \ne\\*\nf\\\n\\g\nh\\ \\ \n i\nj\\\\\nk\\\\ \n#c\n"},
 			[]string{"#a", "!b", "c ", "c", "d", "d ", "e*", "ex", "f", "f\\", "g", "h  ", "h ", " i", "i", "j\\", "k\\", "k\\ ", "#c"}, nil},
-		{"classes", map[string]string{".gitignore": "a[0-9]\nb[!0-9]\nc[^0-9]\nd[]]\ne[]-]\nf[[:alpha:]]\ng[[:alpha:][:digit:]]\nh[[:nope:]]\ni[a\nj[a-]\nk[\\]]\nl[[]\nm[[:]\nn[[:alpha:]\no[z-a]\np[a-c-e]\nq[!a/]\n"},
-			[]string{"a1", "ax", "b1", "bx", "c1", "cx", "d]", "dx", "e]", "e-", "fx", "f1", "gx", "g1", "g-", "h1", "hn", "i[a", "ia", "ja", "j-", "k]", "k\\", "l[", "m[", "m:", "m]", "na", "n:", "n[", "ob", "oz", "p-", "pd", "pe", "qb", "qa"}, nil},
-		{"posix classes", map[string]string{".gitignore": "1[[:space:]]\n2[[:punct:]]\n3[[:cntrl:]]\n4[[:blank:]]\n5[[:xdigit:]]\n6[[:print:]]\n7[[:graph:]]\n8[[:upper:]]\n9[[:lower:]]\n"},
-			[]string{"1 ", "1\v", "1\f", "1\t", "2~", "2a", "2_", "3\x01", "3\x7f", "4 ", "4\t", "4\v", "5f", "5g", "6 ", "6\x7f", "6\xc3", "7 ", "7a", "8A", "8a", "9a", "9A", "9\xe9"}, nil},
+		{"classes", map[string]string{".gitignore": "a[0-9]\nb[!0-9]\nc[^0-9]\nd[]]\ne[]-]\nf[[:alpha:]]\ng[[:alpha:][:digit:]]\nh[[:nope:]]\n" +
+			"i[a\nj[a-]\nk[\\]]\nl[[]\nm[[:]\nn[[:alpha:]\no[z-a]\np[a-c-e]\nq[!a/]\n"},
+			[]string{"a1", "ax", "b1", "bx", "c1", "cx", "d]", "dx", "e]", "e-", "fx", "f1", "gx", "g1", "g-", "h1", "hn", "i[a", "ia", "ja", "j-", "k]",
+				"k\\", "l[", "m[", "m:", "m]", "na", "n:", "n[", "ob", "oz", "p-", "pd", "pe", "qb", "qa"}, nil},
+		{"posix classes", map[string]string{".gitignore": "1[[:space:]]\n2[[:punct:]]\n3[[:cntrl:]]\n4[[:blank:]]\n5[[:xdigit:]]\n6[[:print:]]\n" +
+			"7[[:graph:]]\n8[[:upper:]]\n9[[:lower:]]\n"},
+			[]string{"1 ", "1\v", "1\f", "1\t", "2~", "2a", "2_", "3\x01", "3\x7f", "4 ", "4\t", "4\v", "5f", "5g", "6 ", "6\x7f", "6\xc3", "7 ", "7a", "8A",
+				"8a", "9a", "9A", "9\xe9"}, nil},
 		{"line ends and marks", map[string]string{".gitignore": "\ufeffa\r\nb\r\n\r\n#c\r\nd \r\ne\r", "x/.gitignore": "f\r\n!a\r\n"},
 			[]string{"a", "b", "#c", "d", "d ", "e", "e\r", "x/f", "x/a", "b\r"}, nil},
 		{"slashes", map[string]string{".gitignore": "/\n//\na//\n//b\nc//d\n/e/\nf/g/\n!/\n./h\n"},

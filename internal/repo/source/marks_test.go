@@ -22,7 +22,8 @@ func TestProgramNotes(t *testing.T) {
 		{"a.c", "/* G" + gen[1:] + " by Cython 0.29 */\n", Generated},
 		{"a.c", "/* A Bison parser, made by GNU Bison 3.5.1.  */\n", Generated},
 		{"a.c", "#line 1 \"lex.yy.c\"\n#define YY_INT 1\n/* A lexical scanner " + gen + " by flex */\n", Generated},
-		{"a.go", "/*\nThe MIT License\n\n" + strings.Repeat("Permission is granted to all.\n", 20) + "*/\n\n// Code " + gen + " by x. " + dne + ".\n\npackage a\n", Generated},
+		{"a.go", "/*\nThe MIT License\n\n" + strings.Repeat("Permission is granted to all.\n", 20) + "*/\n\n// Code " + gen + " by x. " + dne +
+			".\n\npackage a\n", Generated},
 		{"a.go", "/*\nPermission\n*/\nvar a, b int\n" + strings.Repeat("var c int\n", 9) + "// Code " + gen + " by x. " + dne + ".\n", None},
 		{"a.c", "\n#line 1 \"scan.rl\"\n/* a */\n", Generated},
 		{"a.go", "//line parse.y:2\npackage a\n", Generated},

@@ -24,7 +24,8 @@ func namedKinds() map[string]redacttest.Kind {
 		"datadog_key":           redacttest.Prefixed("datadog-access-token", "", redacttest.Hex, 40),
 		"cloudflare_token":      redacttest.Prefixed("cloudflare-api-key", "", redacttest.Alnum, 40),
 		"heroku_key": {Rule: "heroku-api-key", Make: func(s uint64) string {
-			return fmt.Sprintf("%s-%s-%s-%s-%s", redacttest.Fake(s, redacttest.Hex, 8), redacttest.Fake(s+1, redacttest.Hex, 4), redacttest.Fake(s+2, redacttest.Hex, 4), redacttest.Fake(s+3, redacttest.Hex, 4), redacttest.Fake(s+4, redacttest.Hex, 12))
+			return fmt.Sprintf("%s-%s-%s-%s-%s", redacttest.Fake(s, redacttest.Hex, 8), redacttest.Fake(s+1, redacttest.Hex, 4),
+				redacttest.Fake(s+2, redacttest.Hex, 4), redacttest.Fake(s+3, redacttest.Hex, 4), redacttest.Fake(s+4, redacttest.Hex, 12))
 		}},
 		"discord_secret": redacttest.Prefixed("discord-client-secret", "", redacttest.Alnum, 32),
 		"mapbox_token": {Rule: "mapbox-api-token", Make: func(s uint64) string {
@@ -100,7 +101,8 @@ func TestJoinedStrings(t *testing.T) {
 		`x = ["` + a + `" + "` + b + `" + "` + c + `", "other"]`,
 	} {
 		clean, found := NewVault(Allow{}).Read("a.py", text)
-		if len(found.Secrets) != 1 || found.Secrets[0].Rule != "github-pat" || strings.Contains(clean, b) || strings.Contains(clean, c) || strings.Contains(clean, a) {
+		if len(found.Secrets) != 1 || found.Secrets[0].Rule != "github-pat" || strings.Contains(clean, b) || strings.Contains(clean, c) ||
+			strings.Contains(clean, a) {
 			t.Errorf("%s\nis read as %s: %v", text, clean, found.Secrets)
 		}
 		if strings.Count(clean, "\n") != strings.Count(text, "\n") || strings.Count(clean, `"`) != strings.Count(text, `"`) {
@@ -221,9 +223,11 @@ func TestWholeFiles(t *testing.T) {
 				"M=\"[redacted: env-value 4]\n\"\nZ=[redacted: env-value 5]\n",
 		},
 		{
-			"manifest", "secret.yaml", "apiVersion: v1\nkind: Secret\nmetadata:\n  name: db\ndata:\n  user: YWRtaW4=\n  empty: \"\"\n  file: |\n    one\n    two\n  tpl: {{ .Values.x }}\ntype: Opaque\n---\n" +
+			"manifest", "secret.yaml", "apiVersion: v1\nkind: Secret\nmetadata:\n  name: db\ndata:\n  user: YWRtaW4=\n  empty: \"\"\n  file: |\n    " +
+				"one\n    two\n  tpl: {{ .Values.x }}\ntype: Opaque\n---\n" +
 				"kind: ConfigMap\ndata:\n  a: plain\n",
-			"apiVersion: v1\nkind: Secret\nmetadata:\n  name: db\ndata:\n  user: [redacted: kubernetes-secret]\n  empty: \"\"\n  file: |\n    [redacted: kubernetes-secret 2]\n    \n" +
+			"apiVersion: v1\nkind: Secret\nmetadata:\n  name: db\ndata:\n  user: [redacted: kubernetes-secret]\n  empty: \"\"\n  file: |\n    " +
+				"[redacted: kubernetes-secret 2]\n    \n" +
 				"  tpl: {{ .Values.x }}\ntype: Opaque\n---\nkind: ConfigMap\ndata:\n  a: plain\n",
 		},
 		{
@@ -239,7 +243,8 @@ func TestWholeFiles(t *testing.T) {
 			`{"installed": {"client_id": "[redacted: credential-file]", "list": ["[redacted: credential-file 2]", 3]}, "c": "[redacted: credential-file]"}`,
 		},
 		{"no secret without data", "x.yaml", "kind: Secret\nmetadata:\n  name: a\nspec:\n  b: c\n", "kind: Secret\nmetadata:\n  name: a\nspec:\n  b: c\n"},
-		{"a script for a shell", ".envrc", "if has x; then\n  source_url \"https://a.test/\" \"sha256-" + "abc=\"\nfi\nexport A=b\n", "if has x; then\n  source_url \"https://a.test/\" \"sha256-" + "abc=\"\nfi\nexport A=[redacted: env-value]\n"},
+		{"a script for a shell", ".envrc", "if has x; then\n  source_url \"https://a.test/\" \"sha256-" + "abc=\"\nfi\nexport A=b\n",
+			"if has x; then\n  source_url \"https://a.test/\" \"sha256-" + "abc=\"\nfi\nexport A=[redacted: env-value]\n"},
 		{"another file", "environment.ts", "PORT=3000\n", "PORT=3000\n"},
 	} {
 		if got, _ := clean(c.path, c.text); got != c.want {
@@ -318,7 +323,8 @@ func TestVaultNumbersAndCopies(t *testing.T) {
 		{"a.go", "// " + two + "\n// " + one + "\n"},
 		{"b.go", "// " + one + "\nconst x = \"" + two + "\"\n"},
 		{".env", "PASSWORD=s3cret-" + redacttest.Fake(9, redacttest.Alnum, 8) + "\nPORT=3000\nMODE=development1\n"},
-		{"c.md", "The port is 3000 in development1, the password s3cret-" + redacttest.Fake(9, redacttest.Alnum, 8) + ", not s3cret-" + redacttest.Fake(9, redacttest.Alnum, 8) + "x.\n"},
+		{"c.md", "The port is 3000 in development1, the password s3cret-" + redacttest.Fake(9, redacttest.Alnum, 8) + ", not s3cret-" + redacttest.Fake(9,
+			redacttest.Alnum, 8) + "x.\n"},
 	}
 	read := func(numbered bool) []string {
 		v := NewVault(Allow{})
@@ -436,9 +442,13 @@ func TestHostileTexts(t *testing.T) {
 	pieces := map[string][]string{
 		"x": {
 			"sk-ant-", "eyJ", "Q~1", "s.", "key=1", "api_key: \"a1", "-----BEGIN RSA PRIVATE KEY-----\n" + redacttest.Fake(1, redacttest.Base64, 44), "://a:b1@",
-			"login machine password a1b2c3 ", "1", "a1", "=", "\"1\" + ", ":AA1", "T3Blbk" + "FJ1", "Bearer " + redacttest.Fake(1, redacttest.Alnum, 16) + " ", "adafruit=1",
-			"atlasv1.1", "AccountKey=1", "/api/webhooks/1", "a1b2c3d4 ", "mysql -p" + redacttest.Fake(1, redacttest.Alnum, 12) + " ", "echo " + redacttest.Fake(2, redacttest.Alnum, 9) + "! | ", "Cookie: a=b; sess=" + redacttest.Fake(3, redacttest.Alnum, 20) + "; ",
-			"password=\"Aa1!bcde", "secrets: { a: \"" + redacttest.Fake(4, redacttest.Alnum, 20) + "\", ", "auth(a, b, \"" + redacttest.Fake(5, redacttest.Alnum, 20), "!1", "A1!", "-p", " -p 'Aa1!Bb2\"", "%3D", "https://" + redacttest.Fake(6, redacttest.Alnum, 20) + "@",
+			"login machine password a1b2c3 ", "1", "a1", "=", "\"1\" + ", ":AA1", "T3Blbk" + "FJ1", "Bearer " + redacttest.Fake(1, redacttest.Alnum, 16) + " ",
+			"adafruit=1",
+			"atlasv1.1", "AccountKey=1", "/api/webhooks/1", "a1b2c3d4 ", "mysql -p" + redacttest.Fake(1, redacttest.Alnum, 12) + " ",
+			"echo " + redacttest.Fake(2, redacttest.Alnum, 9) + "! | ", "Cookie: a=b; sess=" + redacttest.Fake(3, redacttest.Alnum, 20) + "; ",
+			"password=\"Aa1!bcde", "secrets: { a: \"" + redacttest.Fake(4, redacttest.Alnum, 20) + "\", ",
+			"auth(a, b, \"" + redacttest.Fake(5, redacttest.Alnum, 20), "!1", "A1!", "-p", " -p 'Aa1!Bb2\"", "%3D",
+			"https://" + redacttest.Fake(6, redacttest.Alnum, 20) + "@",
 		},
 		"x.csv":            {"password,", "password\n\"a1B2c3d4\"\n", "\"", "password;a\nAa1!;"},
 		"x.md":             {"|password", "|password|\n|-|\n|Aa1!bc2d|\n", "|-|\n"},

@@ -35,11 +35,13 @@ var givenForms = []form{
 	{"b.sh", "DB_PWD='%v'\n"}, {"a.py", "class A:\n    api_key = '%v'\n"}, {"b.py", "connect(host, password='%v')\n"}, {"c.py", "d = {'secret': '%v'}\n"},
 	{"a.ts", "export const clientSecret = \"%v\";\n"}, {"b.ts", "private readonly apiKey: string = '%v';\n"}, {"a.go", "package a\n\nvar token = \"%v\"\n"},
 	{"a.java", "class A { String password = \"%v\"; }\n"}, {"b.java", "config.setPassword(\"%v\");\n"}, {"a.rb", "DB_PASSWORD = '%v'\n"},
-	{"b.rb", "{ password: '%v' }\n"}, {"a.php", "<?php $secret = '%v';\n"}, {"b.php", "<?php define('DB_PASSWORD', '%v');\n"}, {"a.rs", "const SECRET: &str = \"%v\";\n"},
+	{"b.rb", "{ password: '%v' }\n"}, {"a.php", "<?php $secret = '%v';\n"}, {"b.php", "<?php define('DB_PASSWORD', '%v');\n"},
+	{"a.rs", "const SECRET: &str = \"%v\";\n"},
 	{"a.cs", "class A { string Passwd = \"%v\"; }\n"}, {"a.kt", "val password: String = \"%v\"\n"}, {"a.c", "#define API_SECRET \"%v\"\n"},
 	{"a.swift", "let accessToken: String = \"%v\"\n"}, {"a.tf", "password = \"%v\"\n"}, {"a.xml", "<a><password>%v</password></a>\n"},
 	{"a.gradle", "storePassword '%v'\n"}, {"a.lua", "local password = \"%v\"\n"}, {"a.ex", "config :app, secret: \"%v\"\n"}, {".env", "DB_PASSWORD=%v\n"},
-	{"c.yml", "env:\n  - name: DB_PASS\n    value: %v\n"}, {"d.yml", "PASSWORD_1: %v\n"}, {"e.yml", "SECRET_KEY_BASE: '%v'\n"}, {"b.json", "{\"name\": \"API_TOKEN\", \"value\": \"%v\"}\n"},
+	{"c.yml", "env:\n  - name: DB_PASS\n    value: %v\n"}, {"d.yml", "PASSWORD_1: %v\n"}, {"e.yml", "SECRET_KEY_BASE: '%v'\n"},
+	{"b.json", "{\"name\": \"API_TOKEN\", \"value\": \"%v\"}\n"},
 }
 
 // TestGivenPasswords assigns random passwords of many kinds to such names: of forty of one kind in one form, one
@@ -90,7 +92,8 @@ func TestWritten(t *testing.T) {
 			}
 		}
 	}
-	for _, value := range strings.Fields(`su1Z6kwa Tr0ub4dor&3 p4ssw0rd hunter2hunter2 qZkTwBvX eepha7Ooqu iWq!abcK $Xk29fLq8 a{Xk3f]q8 7ad3773142a6692b25b8 verYs3cret Summer2024! Password123! w.+kZ9;4 Ow=a<U{{ x<*wkL[^`) {
+	for _, value := range strings.Fields(`su1Z6kwa Tr0ub4dor&3 p4ssw0rd hunter2hunter2 qZkTwBvX eepha7Ooqu iWq!abcK $Xk29fLq8 a{Xk3f]q8 ` +
+		`7ad3773142a6692b25b8 verYs3cret Summer2024! Password123! w.+kZ9;4 Ow=a<U{{ x<*wkL[^`) {
 		if text := "password: " + value + "\n"; isWritten(value) {
 			t.Errorf("%q stays", text)
 		}
@@ -102,13 +105,16 @@ func TestKeysOfPrograms(t *testing.T) {
 	t.Parallel()
 	for i, f := range []form{
 		{"settings.py", "SECRET_KEY = 'django-insecure-%d'\n"}, {"a.py", "key = \"django-insecure-%d\"\n"}, {"a.yml", "  KEY: django-insecure-%d\n"},
-		{"settings.py", "SECRET_KEY = '%d'\n"}, {"settings.py", "SECRET_KEY = os.environ.get('SECRET_KEY', '%d')\n"}, {"settings.py", "SECRET_KEY = config(\"SECRET_KEY\", default=\"%d\")\n"},
-		{"docker-compose.yml", "      - SECRET_KEY=%d\n"}, {"a.py", "k = 'jina_%j'\n"}, {"a.sh", "export AZURE_DEVOPS_EXT_PAT=%a\n"}, {"a.yml", "AZURE_DEVOPS_EXT_PAT: %a\n"},
+		{"settings.py", "SECRET_KEY = '%d'\n"}, {"settings.py", "SECRET_KEY = os.environ.get('SECRET_KEY', '%d')\n"},
+		{"settings.py", "SECRET_KEY = config(\"SECRET_KEY\", default=\"%d\")\n"},
+		{"docker-compose.yml", "      - SECRET_KEY=%d\n"}, {"a.py", "k = 'jina_%j'\n"}, {"a.sh", "export AZURE_DEVOPS_EXT_PAT=%a\n"},
+		{"a.yml", "AZURE_DEVOPS_EXT_PAT: %a\n"},
 	} {
 		for seed := range uint64(30) {
 			seed = 100*seed + uint64(i)
 			django := redacttest.Fake(seed, redacttest.Small+redacttest.Numbers+"!@#$%^&*(-_=+)", 50)
-			jina, azure := redacttest.Fake(seed, redacttest.Hex, 32)+redacttest.Fake(seed, redacttest.Alnum+"_-", 28), redacttest.Fake(seed, redacttest.Small+"234567", 52)
+			jina, azure := redacttest.Fake(seed, redacttest.Hex, 32)+redacttest.Fake(seed, redacttest.Alnum+"_-", 28),
+				redacttest.Fake(seed, redacttest.Small+"234567", 52)
 			for _, value := range []string{django, jina, azure} {
 				if text := strings.NewReplacer("%d", django, "%j", jina, "%a", azure).Replace(f.text); strings.Contains(text, value) {
 					if got, _ := clean(f.path, text); strings.Contains(got, value) || !strings.Contains(got, "[redacted: ") {

@@ -29,10 +29,11 @@ func facts(blob string) Facts {
 }
 
 func withSummary(f Facts) Facts {
-	f.Summary = &Summary{First: "package p\n", Lines: 1, Tail: "}\n", Tokens: 4, Fallback: "g", Sections: []Section{{StartLine: 1, EndLine: 9, Complexity: 2, Markers: 1, Cost: 30, Exported: true}}, Declarations: []signatures.Symbol{{
-		Name: "F", Kind: "func", Doc: "// F is.", Head: "func F()", Open: " {", Indent: "\t", Gap: "g {\n", Exported: true, Below: true, Apart: true,
-		StartLine: 1, Line: 2, EndLine: 9, Depth: 1,
-	}}}
+	f.Summary = &Summary{First: "package p\n", Lines: 1, Tail: "}\n", Tokens: 4, Fallback: "g",
+		Sections: []Section{{StartLine: 1, EndLine: 9, Complexity: 2, Markers: 1, Cost: 30, Exported: true}}, Declarations: []signatures.Symbol{{
+			Name: "F", Kind: "func", Doc: "// F is.", Head: "func F()", Open: " {", Indent: "\t", Gap: "g {\n", Exported: true, Below: true, Apart: true,
+			StartLine: 1, Line: 2, EndLine: 9, Depth: 1,
+		}}}
 	return f
 }
 

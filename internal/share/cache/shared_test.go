@@ -587,7 +587,8 @@ func TestWordsAreShared(t *testing.T) {
 }
 
 func FuzzObject(f *testing.F) {
-	e := entry{stamp: Stamp{Size: 10}, blob: strings.Repeat("b", blobBytes), facts: encodeFacts(facts("a")), summary: encodeSummary(*withSummary(facts("a")).Summary)}
+	e := entry{stamp: Stamp{Size: 10}, blob: strings.Repeat("b", blobBytes), facts: encodeFacts(facts("a")),
+		summary: encodeSummary(*withSummary(facts("a")).Summary)}
 	f.Add(encodeBatch(map[string]entry{"a.go": e, "b.go": e}))
 	f.Add([]byte(nil))
 	f.Fuzz(func(t *testing.T, payload []byte) {

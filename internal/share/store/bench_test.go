@@ -59,7 +59,8 @@ func fillStore(b *testing.B, path string, records int) {
 	}
 	out := bufio.NewWriterSize(f, 1<<20)
 	random := rand.New(rand.NewPCG(1, 2))
-	words := strings.Fields("the parser reads tokens until a budget is spent and func main() { return nil } \"quoted\" naïve café Größe 日本 path/to/file.go error: connection refused")
+	words := strings.Fields("the parser reads tokens until a budget is spent and func main() { return nil } \"quoted\" naïve café Größe " +
+		"日本 path/to/file.go error: connection refused")
 	for i := range records {
 		session := fmt.Sprintf("sess_%d_%06x", 1_700_000_000_000+int64(i/100), i/100)
 		var text strings.Builder

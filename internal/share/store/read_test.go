@@ -61,7 +61,8 @@ func TestManySessions(t *testing.T) {
 	const sessions, rounds = 9_000, 4
 	var text bytes.Buffer
 	for i := range sessions * rounds {
-		d := history.Draft{ID: "1", Session: fmt.Sprint("session ", i*7919%sessions), Role: history.User, Content: fmt.Sprint("message ", i, strings.Repeat(" x", 50))}
+		d := history.Draft{ID: "1", Session: fmt.Sprint("session ", i*7919%sessions), Role: history.User,
+			Content: fmt.Sprint("message ", i, strings.Repeat(" x", 50))}
 		text.Write(d.Line())
 		text.WriteByte('\n')
 	}

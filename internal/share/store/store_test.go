@@ -321,10 +321,12 @@ func TestAppendSeveral(t *testing.T) {
 		t.Errorf("%+v, %v", records, err)
 	}
 	before := read(t, s.Path())
-	if _, _, err := s.Append(history.Draft{Role: history.User, Content: "c"}, history.Draft{Role: history.User, Timestamp: "yesterday"}); err == nil || read(t, s.Path()) != before {
+	if _, _, err := s.Append(history.Draft{Role: history.User, Content: "c"}, history.Draft{Role: history.User, Timestamp: "yesterday"}); err == nil ||
+		read(t, s.Path()) != before {
 		t.Errorf("error %v; the store is\n%s", err, read(t, s.Path()))
 	}
-	if _, _, err := s.Append(history.Draft{Role: history.User, Content: "c"}, history.Draft{Role: history.User, Content: strings.Repeat("x", store.MaxLine)}); err == nil || read(t, s.Path()) != before {
+	if _, _, err := s.Append(history.Draft{Role: history.User, Content: "c"},
+		history.Draft{Role: history.User, Content: strings.Repeat("x", store.MaxLine)}); err == nil || read(t, s.Path()) != before {
 		t.Errorf("error %v", err)
 	}
 }

@@ -192,7 +192,8 @@ func TestPlace(t *testing.T) {
 func TestUnquote(t *testing.T) {
 	t.Parallel()
 	for _, raw := range []string{
-		`""`, `"a"`, `"\"\\\/\b\f\n\r\t"`, `"\u0041\u00e9\u20ac"`, `"\ud83d\ude00"`, `"\ud83d"`, `"\ude00\ud83d"`, `"\ud83dx"`, `"\ud83d\u0041"`, `"\ud83d\n"`, `"äöü€😀"`, `"\u0000"`,
+		`""`, `"a"`, `"\"\\\/\b\f\n\r\t"`, `"\u0041\u00e9\u20ac"`, `"\ud83d\ude00"`, `"\ud83d"`, `"\ude00\ud83d"`, `"\ud83dx"`, `"\ud83d\u0041"`,
+		`"\ud83d\n"`, `"äöü€😀"`, `"\u0000"`,
 	} {
 		var want string
 		if err := json.Unmarshal([]byte(raw), &want); err != nil {
@@ -231,7 +232,8 @@ func FuzzParse(f *testing.F) {
 		text := bytes.TrimPrefix(data, []byte(byteOrderMark))
 		if err != nil {
 			var e *Error
-			if !errors.As(err, &e) || e.Line < 1 || e.Line > 1+bytes.Count(data, []byte("\n"))+bytes.Count(data, []byte("\r")) || e.Column < 1 || e.Column > len(data)+1 {
+			if !errors.As(err, &e) || e.Line < 1 || e.Line > 1+bytes.Count(data, []byte("\n"))+bytes.Count(data, []byte("\r")) || e.Column < 1 || e.Column >
+				len(data)+1 {
 				t.Fatalf("%+v", err)
 			}
 			if InvalidUTF8(string(data)) < 0 && json.Valid(text) {

@@ -26,7 +26,8 @@ func allWays(t testing.TB) []*Counter {
 func TestMemo(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))
-	pieces := []string{"func main() {\n", "\treturn a / b\n", "word ", "12345 6 7", " a", "é漢字 x", "🙂 🙂", "\n\n", "    ", "\xff a b", "don't we'll ", "//\n/", "\r\n"}
+	pieces := []string{"func main() {\n", "\treturn a / b\n", "word ", "12345 6 7", " a", "é漢字 x", "🙂 🙂", "\n\n", "    ", "\xff a b",
+		"don't we'll ", "//\n/", "\r\n"}
 	for _, c := range allWays(t) {
 		m := NewMemo(c, "")
 		var b strings.Builder

@@ -19,7 +19,8 @@ func TestCompact(t *testing.T) {
 		t.Fatal(err)
 	}
 	blank := strings.Repeat(" ", 30)
-	src := "package a\n\n// A.\nfunc a(b, c int) (d error) {" + blank + "\n" + blank + "\n\t}\n" + blank + "\n\n\nfunc e(f g) {" + blank + "}\ntype h struct{\n\ti int" + blank + "// c" + blank + "\n}\nvar j = `" + blank + "\n" + blank + "`\nfunc (k l) m() {}"
+	src := "package a\n\n// A.\nfunc a(b, c int) (d error) {" + blank + "\n" + blank + "\n\t}\n" + blank + "\n\n\nfunc e(f g) {" + blank +
+		"}\ntype h struct{\n\ti int" + blank + "// c" + blank + "\n}\nvar j = `" + blank + "\n" + blank + "`\nfunc (k l) m() {}"
 	var unread []lex.Span
 	for _, part := range []string{"b, c int", "d error", "f g"} {
 		at := strings.Index(src, part)

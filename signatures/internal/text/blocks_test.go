@@ -10,7 +10,8 @@ import (
 
 func TestReadBlocks(t *testing.T) {
 	t.Parallel()
-	root, ok := readBlocks("a { b; c { d } }\n// doc\ne; // note\nf { \"}\" '{' /* } */ g(;) }", blockRules{docLine: outline.DocLine, comments: lex.Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}, Quote: "\"'`"}, ends: ";"})
+	root, ok := readBlocks("a { b; c { d } }\n// doc\ne; // note\nf { \"}\" '{' /* } */ g(;) }",
+		blockRules{docLine: outline.DocLine, comments: lex.Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}, Quote: "\"'`"}, ends: ";"})
 	if !ok {
 		t.Fatal("too many blocks")
 	}
