@@ -175,7 +175,8 @@ func TestBlankSystem(t *testing.T) {
 // TestPartsSurvive: the parts of a history are kept, in place and unchanged for their own provider.
 func TestPartsSurvive(t *testing.T) {
 	t.Parallel()
-	twoCalls := `[{"role":"user","content":"q"},{"role":"assistant","content":null,"tool_calls":[{"id":"c:1","type":"function","function":{"name":"read","arguments":"{\"p\":1}"}},{"id":"c2","type":"function","function":{"name":"read","arguments":"{}"}}]},
+	twoCalls := `[{"role":"user","content":"q"},{"role":"assistant","content":null,"tool_calls":[
+		{"id":"c:1","type":"function","function":{"name":"read","arguments":"{\"p\":1}"}},{"id":"c2","type":"function","function":{"name":"read","arguments":"{}"}}]},
 		{"role":"tool","tool_call_id":"c2","content":"B"},{"role":"tool","tool_call_id":"c:1","content":"A"},{"role":"user","content":"ok"}]`
 	server := `[{"role":"user","content":"q"},{"role":"assistant","content":[{"type":"server_tool_use","id":"s1","name":"web_search",` +
 		`"input":{"query":"go news"}},{"type":"web_search_tool_result","tool_use_id":"s1","content":[{"type":"web_search_result","title":"Go",` +

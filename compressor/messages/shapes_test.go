@@ -496,7 +496,8 @@ func TestFrameworks(t *testing.T) {
 	dicts[1] = `{"type":"human","data":{"content":` + long + `}}`
 	cli := `{"sessionId":"s","projectHash":"p","messages":[{"id":"0","timestamp":"t","type":"info","content":"Update!"},{"id":"1",` +
 		`"timestamp":"t","type":"user","content":` + long + `},
-		{"id":"2","timestamp":"t","type":"gemini","content":"","thoughts":[],"tokens":{"input":1},"model":"m","toolCalls":[{"id":"c1","name":"read","args":{"path":"a.go"},"result":[{"functionResponse":{"id":"c1","name":"read","response":{"output":"package a"}}}],"status":"success"}]},
+		{"id":"2","timestamp":"t","type":"gemini","content":"","thoughts":[],"tokens":{"input":1},"model":"m","toolCalls":[{"id":"c1",` +
+		`"name":"read","args":{"path":"a.go"},"result":[{"functionResponse":{"id":"c1","name":"read","response":{"output":"package a"}}}],"status":"success"}]},
 		{"id":"3","timestamp":"t","type":"gemini","content":"Done."},{"id":"4","timestamp":"t","type":"user","content":"go on"}]}`
 	for name, input := range map[string]string{
 		"model_dump": list(dump...), "messages_to_dict": list(dicts...), "dumpd": list(constructors...),

@@ -81,10 +81,15 @@ func TestGivenPasswords(t *testing.T) {
 func TestWritten(t *testing.T) {
 	t.Parallel()
 	for _, value := range strings.Fields(`password1 mypassword123 new-password my-secret-token changeit2 client-secret-2 test-api-key-123 sk-lf-test-cache-inv-2
-		$DB_PASSWORD1 ${DB_PASSWORD_1} %env(DB_PASSWORD)% {{.Values.password1}} <your-token-1> {API_KEY_1} process.env.DB_PASSWORD! $env:PFX_PASSWORD $Payload.become_password
-		config.get('password1') urn:k8s:secret:name:key1 /run/secrets/db_password_1 ~/.ssh/some_key2 default/ingress-with-proxy-ssl set_password.html string|null|undefined
-		npm:^6.0.0 5.1.1(@types/node@24.3.0) 2024-01-02T03:04:05Z someone@mail.test 35cc6c90-b657-4819-b66c-c931c03ad569 0x1f9840a85d5aF5bf1D1762F925BDADdC4201F984
-		^(?=.*[0-9])(?=.*[a-z]).{8,}$ $2a$10$dXJ3SW6G7P50lGmMkkmwe.20cQQubK3.HZWzG3YB1tlRy.fqvM/BG {noop}joe2Xy pbkdf2_sha256$30000$Vo0VlMnkR4Bk$qEvtdyZRWTcOsCnI/oQ7fVOu1XAURIZYoOZ3iq8Dr4M= argon2$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHQ$k7Gz2lQ8vW3x MIGeMA0GCSqGSIb3DQEBAQUAA4GMADCBiAKBgHH
+		$DB_PASSWORD1 ${DB_PASSWORD_1} %env(DB_PASSWORD)% {{.Values.password1}} <your-token-1> {API_KEY_1} process.env.DB_PASSWORD!
+		$env:PFX_PASSWORD $Payload.become_password
+		config.get('password1') urn:k8s:secret:name:key1 /run/secrets/db_password_1 ~/.ssh/some_key2 default/ingress-with-proxy-ssl
+		set_password.html string|null|undefined
+		npm:^6.0.0 5.1.1(@types/node@24.3.0) 2024-01-02T03:04:05Z someone@mail.test 35cc6c90-b657-4819-b66c-c931c03ad569
+		0x1f9840a85d5aF5bf1D1762F925BDADdC4201F984
+		^(?=.*[0-9])(?=.*[a-z]).{8,}$ $2a$10$dXJ3SW6G7P50lGmMkkmwe.20cQQubK3.HZWzG3YB1tlRy.fqvM/BG {noop}joe2Xy
+		pbkdf2_sha256$30000$Vo0VlMnkR4Bk$qEvtdyZRWTcOsCnI/oQ7fVOu1XAURIZYoOZ3iq8Dr4M= argon2$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHQ$k7Gz2lQ8vW3x
+		MIGeMA0GCSqGSIb3DQEBAQUAA4GMADCBiAKBgHH
 		sk-ant-api03-... X-Goog-Api-Key issuedAt VALUE_OF_NO_PARAMETER stripe_webhook_secret GITHUB_TOKEN 1Password API-Passwort Straße2Xq abcdef12345 asdfghjkl1`) {
 		for _, text := range []string{"password = \"" + value + "\"\n", "{'token': '" + value + "'}\n"} {
 			if got, _ := clean("a.go", text); got != text {
