@@ -23,10 +23,10 @@ import (
 	"ctxpack/signatures"
 )
 
-// manifestLimit is the most bytes that are read of a manifest.
+// manifestLimit is the maximum size of a manifest in bytes.
 const manifestLimit = 1 << 20
 
-// rank gives each file its facts, its points and its place.
+// rank computes the facts, score and order of the files.
 func (r *Ranking) rank(ctx context.Context, files []*File) error {
 	all := slices.Concat(files, r.around)
 	graph := importGraph(all)
@@ -70,7 +70,7 @@ func (r *Ranking) rank(ctx context.Context, files []*File) error {
 	return nil
 }
 
-// mark notes on each file that is packed what its view depends on beside its own facts.
+// mark sets, on each packed file, what its view needs besides its own facts.
 func (r *Ranking) mark() {
 	for _, f := range r.Files {
 		f.Chosen = f.tree.Chosen() || len(r.options.Include)+len(r.options.Config.Context.Include) > 0
@@ -81,7 +81,7 @@ func (r *Ranking) mark() {
 	}
 }
 
-// factsOf is what is known of a file before it is compared with others.
+// factsOf returns the facts of a file that do not depend on others.
 func factsOf(f *File, graph *imports.Graph, pinned, boosted bool) scorer.Facts {
 	own := strings.TrimPrefix(f.Name, f.tree.Prefix) // each of several roots has its own README
 	return scorer.Facts{
@@ -104,7 +104,7 @@ func factsOf(f *File, graph *imports.Graph, pinned, boosted bool) scorer.Facts {
 	}
 }
 
-// choose leaves out what was asked to be left out and is ranked all the same.
+// choose excludes files that are ranked but were excluded by request.
 func (r *Ranking) choose(ctx context.Context, files []*File, graph *imports.Graph) error {
 	if err := r.choosePackages(files, graph); err != nil {
 		return err
@@ -115,8 +115,7 @@ func (r *Ranking) choose(ctx context.Context, files []*File, graph *imports.Grap
 	return r.checkPins(files)
 }
 
-// classOf is the class that a file has by its path, and by what .gitattributes
-// says of it. Documents are prose by their names.
+// classOf returns the class of a file by its path and .gitattributes. Documents are prose by their names.
 func classOf(f *File) scorer.Class {
 	class := scorer.ClassName(f.Name)
 	code := class == scorer.Source || class == scorer.Test
@@ -129,7 +128,7 @@ func classOf(f *File) scorer.Class {
 	return class
 }
 
-// overruleFolders gives files their class by who imports them where that says more than the name of a folder: a
+// overruleFolders classifies files by their importers if these are more informative than the name of a folder: a
 // package called template is no example if the project is built on it.
 func overruleFolders(files []*File, graph *imports.Graph) {
 	placed, proper, byNumber := map[int]relations.Placed{}, map[int]bool{}, map[int]*File{}
@@ -153,9 +152,8 @@ func overruleFolders(files []*File, graph *imports.Graph) {
 	}
 }
 
-// mostlyProse reports whether documents and notebooks are more than two thirds of what is written in a tree, in tokens.
-// What lies in folders of documentation belongs to the code elsewhere, however many languages it is translated to,
-// unless there is hardly any.
+// mostlyProse reports whether documents and notebooks are more than two thirds of a tree, in tokens. Folders of
+// documentation count as documentation of code, in however many languages, unless there is hardly any code.
 func mostlyProse(files []*File) bool {
 	prose, documentation, code := 0, 0, 0
 	for _, f := range files {
@@ -175,8 +173,8 @@ func mostlyProse(files []*File) bool {
 
 func isNotebook(name string) bool { return path.Ext(name) == ".ipynb" }
 
-// proseIsSource gives documents the class of what the repository is about, but for those that have a part of their
-// own. A paragraph is to them what a declaration is to code.
+// proseIsSource gives documents the class of source, except those with a class of their own. Paragraphs then count
+// like declarations.
 func proseIsSource(files []*File) {
 	const paragraph = 100 // tokens
 	for _, f := range files {
@@ -189,14 +187,14 @@ func proseIsSource(files []*File) {
 	}
 }
 
-// relate notes on each file what the others are to it.
+// relate records each file's relations to the others.
 func (r *Ranking) relate(files []*File, graph *imports.Graph) {
 	related, list := forRelations(files)
 	for i, r := range relations.Find(list, graph, r.sideBySide) {
 		facts := &related[i].Facts
 		facts.Users, facts.Mentions, facts.Steps = r.Users, r.Mentions, r.Steps
 		if facts.Users == 0 && isShell(related[i].Contents.Outline.Language) {
-			facts.Names = 0 // nobody else can call the functions of a script
+			facts.Names = 0 // no other file can call the functions of a script
 		}
 	}
 }
@@ -211,10 +209,10 @@ func (r *Ranking) sideBySide(n int, share func(int)) {
 			return nil
 		}))
 	}
-	fault.Raise(group.Wait()) // nothing else fails
+	fault.Raise(group.Wait()) // only panics can occur
 }
 
-// forRelations is what finding relations needs of the files, folders left out.
+// forRelations returns the input for finding relations, without folders.
 func forRelations(files []*File) (related []*File, list []relations.File) {
 	related, list = make([]*File, 0, len(files)), make([]relations.File, 0, len(files))
 	for _, f := range files {
@@ -232,8 +230,7 @@ func forRelations(files []*File) (related []*File, list []relations.File) {
 	return related, list
 }
 
-// topLevel are the names that a file declares outside of types: members are used without an
-// import, by whatever has them.
+// topLevel returns the names that a file declares outside of types: members are used without an import.
 func topLevel(parts []signatures.Part) terms.Set {
 	var names []string
 	for _, p := range parts {
@@ -246,10 +243,10 @@ func topLevel(parts []signatures.Part) terms.Set {
 
 func isShell(language string) bool { return language == "Shell" }
 
-// importGraph resolves what the files import among themselves.
+// importGraph resolves the imports among the files.
 func importGraph(files []*File) *imports.Graph { return imports.New(importFiles(files)) }
 
-// importFiles is what resolving needs to know of the files, and how it reads manifests.
+// importFiles returns the input for resolving imports, and a reader of manifests.
 func importFiles(files []*File) ([]imports.File, imports.Reader) {
 	list := make([]imports.File, 0, len(files))
 	byName := make(map[string]*File, len(files))
@@ -287,7 +284,7 @@ func (r *Ranking) userGlobs() (pins, boosts map[*tree]*source.Globs, err error) 
 	return pins, boosts, nil
 }
 
-// checkPins warns of pins, and of paths that other flags name, that cannot do what they promise.
+// checkPins warns of pins, and of paths in other flags, that have no effect.
 func (r *Ranking) checkPins(files []*File) error {
 	pins := slices.Concat(r.options.Config.Context.Pin, r.options.Pin)
 	found := false
@@ -311,7 +308,7 @@ func (r *Ranking) checkPins(files []*File) error {
 	return nil
 }
 
-// order scores the files that can be packed and puts them in their order.
+// order scores and sorts the files that can be packed.
 func (r *Ranking) order(files []*File) {
 	slices.SortStableFunc(r.Problems, func(a, b source.Problem) int { return strings.Compare(a.Path, b.Path) })
 	facts, packed := make([]scorer.Facts, 0, len(files)), make([]*File, 0, len(files))
@@ -330,7 +327,7 @@ func (r *Ranking) order(files []*File) {
 	r.mark()
 }
 
-// rankFacts ranks by the ranking that the settings name, and by the scores that were given.
+// rankFacts ranks by the configured ranking, and by external scores.
 func (r *Ranking) rankFacts(facts []scorer.Facts) []scorer.Ranked {
 	r.Rules = r.options.ranking()
 	weights := r.options.Config.Context.Weights
@@ -339,7 +336,7 @@ func (r *Ranking) rankFacts(facts []scorer.Facts) []scorer.Ranked {
 	}
 	given, unknown := map[int]float64{}, maps.Clone(r.options.Scores)
 	for i, f := range facts {
-		name := render.TextPath(f.Path) // as it stands in what ctxpack writes
+		name := render.TextPath(f.Path) // as written in ctxpack's output
 		if n, ok := r.options.Scores[name]; ok {
 			given[i] = n
 			delete(unknown, name)
@@ -367,7 +364,6 @@ func firstNames(names []string) string {
 	return fmt.Sprintf("%s (%s)", humanize.Comma(len(names)), list)
 }
 
-// ranking is the one that the settings name.
 func (o Options) ranking() scorer.Ranking {
 	if o.Task != nil {
 		return scorer.Task()

@@ -9,8 +9,8 @@ import (
 	"ctxpack/internal/bundle/pipeline"
 )
 
-// TestOneFileTakesAllWork: a file that takes all the work that parsing may cost in a run
-// takes it from no smaller one, whatever it is called.
+// TestOneFileTakesAllWork: a file that uses up the parsing work of a run does not affect smaller ones, whatever its
+// name.
 func TestOneFileTakesAllWork(t *testing.T) {
 	t.Parallel()
 	tree := map[string]string{"a.ts": strings.Repeat("const a=1;", 100_000)}

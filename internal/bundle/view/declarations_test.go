@@ -16,7 +16,7 @@ import (
 	"ctxpack/signatures"
 )
 
-// declarations are views of files, which are only taken apart.
+// declarations returns views of files that are only split into parts.
 func declarations(t *testing.T, format string, files ...*File) *Declarations {
 	t.Helper()
 	counter, err := tokens.New("o200k_base")
@@ -53,7 +53,8 @@ func TestRowOf(t *testing.T) {
 		parts []signatures.Part
 		want  string
 	}{
-		"in the order of the source": {[]signatures.Part{{Name: "b", Kind: "func", StartLine: 1, Inside: -1, Bytes: 9}, {Name: "a", Kind: "func", StartLine: 5, Inside: -1, Bytes: 99}}, "b, a"},
+		"in the order of the source": {[]signatures.Part{{Name: "b", Kind: "func", StartLine: 1, Inside: -1, Bytes: 9},
+			{Name: "a", Kind: "func", StartLine: 5, Inside: -1, Bytes: 99}}, "b, a"},
 		"without fields, runs and what types have by the language": {[]signatures.Part{
 			{Name: "A", Kind: "class", StartLine: 1, Inside: -1, Bytes: 9}, {Kind: "", StartLine: 9, Inside: -1, Bytes: 9},
 			{Name: "__init__", Kind: "method", StartLine: 2, Inside: 0, Bytes: 9}, {Name: "of", Kind: "field", StartLine: 3, Inside: 0},
@@ -71,7 +72,8 @@ func TestRowOf(t *testing.T) {
 		"with a type that has its line from its method": {[]signatures.Part{
 			{Name: "run", Kind: "method", StartLine: 1, Inside: -1, Bytes: 9}, {Name: "Job", Kind: "class", StartLine: 1, Inside: 0},
 		}, "run, Job"},
-		"each name once": {[]signatures.Part{{Name: "a", Kind: "func", StartLine: 1, Inside: -1, Bytes: 9}, {Name: "a", Kind: "func", StartLine: 5, Inside: -1, Bytes: 9}}, "a"},
+		"each name once": {[]signatures.Part{{Name: "a", Kind: "func", StartLine: 1, Inside: -1, Bytes: 9},
+			{Name: "a", Kind: "func", StartLine: 5, Inside: -1, Bytes: 9}}, "a"},
 	} {
 		other := fileOf("b.x", scorer.Source, signatures.Part{Name: "sharedSize"})
 		if got := declarations(t, "markdown", fileOf("a.x", scorer.Source, c.parts...), other).row(0); got != c.want {
@@ -88,8 +90,8 @@ func TestRowOf(t *testing.T) {
 	}
 }
 
-// A part that a file of a higher rank has too comes after all others.
-// What a header declares and its source defines is in one row.
+// A part that a file of a higher rank has too comes after all others. Names that a header declares and its source
+// defines are in one row.
 func TestRowOfHeader(t *testing.T) {
 	t.Parallel()
 	run := signatures.Part{Name: "run", Kind: "func", StartLine: 1, Inside: -1, Bytes: 9}
@@ -117,12 +119,13 @@ func TestCopies(t *testing.T) {
 	}
 }
 
-// The lines of a type are those outside of its methods, those of a method all of its own.
+// The lines of a type are those outside of its methods; a method has all of its lines.
 func TestOwnLines(t *testing.T) {
 	t.Parallel()
 	parts := []signatures.Part{
 		{Name: "A", StartLine: 1, EndLine: 20, Inside: -1, Bytes: 1}, {Name: "f", StartLine: 3, EndLine: 6, Inside: 0, Bytes: 1},
-		{Name: "g", StartLine: 8, EndLine: 12, Inside: 0, Bytes: 1}, {StartLine: 22, EndLine: 23, Inside: -1, Bytes: 1}, {Name: "n", StartLine: 2, EndLine: 2, Inside: 0},
+		{Name: "g", StartLine: 8, EndLine: 12, Inside: 0, Bytes: 1}, {StartLine: 22, EndLine: 23, Inside: -1, Bytes: 1},
+		{Name: "n", StartLine: 2, EndLine: 2, Inside: 0},
 	}
 	for chosen, want := range map[int]string{0: "[{1 2} {7 7} {13 20}]", 1: "[{3 6}]", 3: "[{22 23}]"} {
 		if got := fmt.Sprint(ownLines(parts, []int{chosen})); got != want {
@@ -134,7 +137,7 @@ func TestOwnLines(t *testing.T) {
 	}
 }
 
-// A part that is cut ends with a whole line and within its room.
+// A cut part ends with a whole line and within its room.
 func TestCutLines(t *testing.T) {
 	t.Parallel()
 	d := declarations(t, "markdown")
@@ -183,7 +186,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// What a file costs is counted without its row, and the entry keeps it.
+// The cost of a file excludes its row, and the entry keeps it.
 func TestCalibrationKeepsNames(t *testing.T) {
 	t.Parallel()
 	file := fileOf("a.go", scorer.Source, signatures.Part{Name: "F", Kind: "func", StartLine: 1, EndLine: 1, Inside: -1, Bytes: 12})
@@ -200,8 +203,7 @@ func TestCalibrationKeepsNames(t *testing.T) {
 	}
 }
 
-// What a function uses of its own file is found: constants, variables and types, in the run
-// of lines that holds them too.
+// The constants, variables and types of its own file that a function uses are found, also within a run of lines.
 func TestUsesIn(t *testing.T) {
 	t.Parallel()
 	text := "import re\n\nPATTERN = re.compile('x')\nOTHER = 1\n\n\ndef read(s):\n    return PATTERN.match(s)\n\n\ndef write(s):\n    return read(s)\n"

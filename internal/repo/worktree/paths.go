@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// withoutNested drops repetitions and folders inside other ones.
+// withoutNested drops duplicates and folders inside other ones.
 func withoutNested(folders []string) []string {
 	folders = slices.Clone(folders)
 	slices.Sort(folders)
@@ -29,7 +29,7 @@ func commonFolder(folders []string) string {
 	return common
 }
 
-// inside reports whether a path is folder, or lies below it.
+// inside reports whether a path is folder or below it.
 func inside(p, folder string) bool {
 	const separator = string(filepath.Separator)
 	return p == folder || strings.HasPrefix(p, strings.TrimSuffix(folder, separator)+separator)

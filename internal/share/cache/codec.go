@@ -11,7 +11,7 @@ import (
 	"ctxpack/signatures"
 )
 
-// The layout is described once, for writing and for reading.
+// The layout is described once, for writing and reading.
 
 func codeFacts(c *codec.Codec, f *Facts) {
 	codec.Int(c, &f.Skip)
@@ -97,8 +97,8 @@ func decodeFacts(e entry) (Facts, bool) {
 	return f, c.Whole() && f.plausible()
 }
 
-// plausible reports whether facts are such as a run finds: anyone who can write to the
-// folder can give any others a right checksum, and some of them reach a terminal.
+// plausible reports whether a run could have found these facts: anyone who can write to the folder can give other
+// facts a correct checksum, and some of them are printed on a terminal.
 func (f *Facts) plausible() bool {
 	o := &f.Outline
 	numbers := []int{f.Lines, f.Tokens, f.Exports, f.Todos, f.SummaryFloor, f.Excess}
@@ -119,7 +119,7 @@ func (f *Facts) plausible() bool {
 	return f.Skip.Known() && !slices.ContainsFunc(numbers, odd) && !slices.ContainsFunc(words, unprintable)
 }
 
-// unprintable recognizes a text that is none of the names that this program gives.
+// unprintable reports whether a text is none of the names that this program uses.
 func unprintable(text string) bool {
 	const most = 100
 	return len(text) > most || strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) })

@@ -7,18 +7,18 @@ import (
 	"ctxpack/signatures"
 )
 
-// Parts are the parts of a file as they are stored. A large tree has millions, and a run looks at those of most
-// files twice.
+// Parts are the parts of a file in their stored form: a large tree has millions, and a run reads those of most files
+// only twice.
 type Parts string
 
-// PartsOf stores parts. Nothing of the text that they were cut from is kept.
+// PartsOf encodes parts. The result does not keep the text in memory that they were cut from.
 func PartsOf(list []signatures.Part) Parts {
 	c := codec.Writer(nil)
 	codeParts(c, list)
 	return Parts(c.Bytes())
 }
 
-// List returns the parts, nil if they are not such as a run finds.
+// List decodes the parts. It returns nil if no run can have stored them.
 func (p Parts) List() []signatures.Part {
 	if p == "" {
 		return nil

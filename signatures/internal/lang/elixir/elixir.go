@@ -15,7 +15,7 @@ import (
 //go:embed elixir.scm
 var query string
 
-// Spec is the entry of Elixir.
+// Spec returns the table entry of Elixir.
 func Spec() *outline.Spec {
 	return &outline.Spec{
 		Name:    "Elixir",
@@ -112,7 +112,8 @@ func module(f *outline.File, d *outline.Decl, word string, args []outline.Node, 
 	return true
 }
 
-// attribute reads @doc, @spec, @type and the like. What documents the next definition waits in its container's state.
+// attribute reads @doc, @spec, @type and the like. The container's state keeps those that document the next
+// definition.
 func attribute(f *outline.File, d *outline.Decl) bool {
 	call := d.Node.Field("operand")
 	args := call.First("arguments").Arguments()
@@ -146,7 +147,7 @@ func attribute(f *outline.File, d *outline.Decl) bool {
 	return false
 }
 
-// doc is the first sentence of a documentation string.
+// doc returns the first sentence of a documentation string.
 func doc(n outline.Node) string {
 	if !n.Is("string", "sigil") {
 		return ""
@@ -154,7 +155,7 @@ func doc(n outline.Node) string {
 	return strings.ReplaceAll(outline.Summary("", n.First("quoted_content").Text()), `"`, "'")
 }
 
-// name is the name that a definition's head defines.
+// name returns the name that a definition's head defines.
 func name(n outline.Node) string {
 	for range 4 {
 		switch n.Kind() {
@@ -174,7 +175,7 @@ func name(n outline.Node) string {
 	return n.Text()
 }
 
-// def reads a function or macro. Its clauses after the first are listed for their lines.
+// def reads a function or macro. Further clauses are listed for their line numbers only.
 func def(f *outline.File, d *outline.Decl, args []outline.Node, private bool) bool {
 	if len(args) == 0 {
 		return false

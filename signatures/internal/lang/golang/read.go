@@ -7,9 +7,9 @@ import (
 	"ctxpack/signatures/internal/outline"
 )
 
-// What ranking asks of a file is in a few tokens of each top-level declaration, so a
-// skeleton is read token by token, in nodes as the grammar has them. All that is not as
-// the language's specification has it is left to the grammar, which knows how to go on.
+// The ranking needs only a few tokens of each top-level declaration, so this reader reads a skeleton token by token
+// and builds the grammar's nodes. It leaves to the grammar any text that does not follow the language
+// specification, since the grammar can recover from errors.
 
 func read(b *outline.Builder, text string) bool {
 	r := &reader{b: b, text: text}
@@ -28,7 +28,7 @@ func read(b *outline.Builder, text string) bool {
 
 func (r *reader) is(keyword string) bool { return r.text[r.start:r.end] == keyword }
 
-// skip reads over the contents of brackets; false if they do not pair.
+// skip skips the contents of brackets; false if they do not pair.
 func (r *reader) skip() bool {
 	for depth := 0; ; {
 		switch r.token {
@@ -46,7 +46,7 @@ func (r *reader) skip() bool {
 	}
 }
 
-// until reads over tokens up to one of some, or to what ends the declaration.
+// until skips tokens up to stop, or to the end of the declaration.
 func (r *reader) until(stop token) bool {
 	for {
 		switch r.token {
@@ -64,7 +64,6 @@ func (r *reader) until(stop token) bool {
 	}
 }
 
-// name adds the name that follows.
 func (r *reader) name(kind string) bool {
 	if r.token != word {
 		return false
@@ -74,7 +73,6 @@ func (r *reader) name(kind string) bool {
 	return true
 }
 
-// declaration reads one of the top level.
 func (r *reader) declaration() bool {
 	if r.token != keyword {
 		return false
@@ -106,7 +104,7 @@ func (r *reader) declaration() bool {
 	return true
 }
 
-// group reads a declaration of one thing, or of several in brackets.
+// group reads one declaration, or several in brackets.
 func (r *reader) group(kind string, one func() bool) bool {
 	r.b.Open(kind, "", r.start)
 	r.next()
@@ -141,7 +139,6 @@ func (r *reader) imported() bool {
 	return true
 }
 
-// values reads constants or variables.
 func (r *reader) values(kind string) bool {
 	r.b.Open(kind, "", r.start)
 	if !r.name("identifier") {
@@ -173,7 +170,7 @@ func (r *reader) values(kind string) bool {
 	return true
 }
 
-// typed reads a type or another name for one.
+// typed reads a type definition or an alias.
 func (r *reader) typed() bool {
 	kind := "type_spec"
 	start, name, end := r.start, r.start, r.end
@@ -190,7 +187,7 @@ func (r *reader) typed() bool {
 	} else if r.token == '[' {
 		if ok, sure := r.parameters(); !sure {
 			return false
-		} else if ok && !r.skip() || ok && r.token == '=' { // the grammar knows none that is only another name
+		} else if ok && !r.skip() || ok && r.token == '=' { // the grammar has no node for an alias
 			return false
 		}
 	}
@@ -201,8 +198,7 @@ func (r *reader) typed() bool {
 	return true
 }
 
-// parameters reports whether the bracket opens the parameters of a type, not the length of an
-// array.
+// parameters reports whether the bracket opens type parameters, not the length of an array.
 func (r *reader) parameters() (ok, sure bool) {
 	rest := strings.TrimLeft(r.text[r.end:], " \t\r\n")
 	name := lex.PathHead(rest)
@@ -219,7 +215,7 @@ func (r *reader) parameters() (ok, sure bool) {
 	return false, false
 }
 
-// typeOf reads the type that a name is given.
+// typeOf reads the type after a name.
 func (r *reader) typeOf() bool {
 	start := r.start
 	kind := "type_identifier"
@@ -247,7 +243,6 @@ func (r *reader) typeOf() bool {
 	return true
 }
 
-// function reads a function or a method.
 func (r *reader) function() bool {
 	start := r.start
 	if r.next(); r.token == '(' {
@@ -275,7 +270,7 @@ func (r *reader) function() bool {
 
 // body reads the results of a function and its body, if there is one.
 func (r *reader) body() bool {
-	inType := false // a brace opens what the type before it holds
+	inType := false // a brace after a type opens the type's contents
 	for {
 		switch r.token {
 		case terminator, endOfText:

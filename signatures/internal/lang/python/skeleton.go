@@ -8,31 +8,30 @@ import (
 	"ctxpack/signatures/internal/outline"
 )
 
-// A skeleton is a skeleton in the making, line by line: a line here is a
-// logical one, which goes on within brackets and strings.
+// A skeleton builds the skeleton of a Python text by logical lines, which continue within brackets and strings.
 type skeleton struct {
 	*lex.Skeleton
-	facade bool // what the file imports may be its exports
-	body   int  // indentation of the definition of which the body is left out
-	after  int  // where comments start that may belong to what follows it, or -1
+	facade bool // the file's imports may be its exports
+	body   int  // indentation of the definition whose body is omitted
+	after  int  // start of comments that may belong to the next statement, or -1
 	open   []byte
 
-	// Of the line that is read.
-	raw     bool // nothing of it is left out
-	colon   int  // after the last one outside of brackets, or -1
-	code    int  // where its code ends, before a comment
-	block   int  // after the one before which a block follows, or 0
-	bracket int  // the outermost one that is open
-	made    int  // the length of the skeleton there
+	// State of the current line.
+	raw     bool // nothing of it is omitted
+	colon   int  // offset after the last colon outside of brackets, or -1
+	code    int  // end of its code, before a comment
+	block   int  // offset after the colon that opens a block, or 0
+	bracket int  // the outermost open one
+	made    int  // length of the skeleton there
 }
 
 const (
-	minLeftOut = 100 // bytes in brackets or quotes that are worth leaving out
+	minLeftOut = 100 // bytes in brackets or quotes from which on they are omitted
 	tabWidth   = 8   // as the grammar has it
 )
 
-// build makes the skeleton of a Python text: bodies of functions and classes become `...`, plain imports are read by
-// hand, and of long values the brackets stay. Blocks of other statements are kept, they may declare names.
+// build makes the skeleton of a Python text. Bodies of functions and classes become `...`, plain imports are read
+// here, and long values keep only their brackets. Blocks of other statements stay, since they may declare names.
 func build(k *lex.Skeleton) bool {
 	if strings.Count(k.Src, "\r") != strings.Count(k.Src, "\r\n") {
 		return false
@@ -77,7 +76,6 @@ func build(k *lex.Skeleton) bool {
 	return true
 }
 
-// indentation reads the white space at the start of a line.
 func (p *skeleton) indentation(i int) (columns, end int) {
 	for ; i < len(p.Src); i++ {
 		switch p.Src[i] {
@@ -141,7 +139,7 @@ func (p *skeleton) line(i, indent int) int {
 	return end
 }
 
-// plain reports whether nothing but the import from i to end is on its line, and its names are for the file alone.
+// plain reports whether the import from i to end is alone on its line and its names are used by this file only.
 func (p *skeleton) plain(word string, i, end int) bool {
 	after := strings.TrimLeft(p.Src[end:], " \t\r")
 	if after != "" && after[0] != '\n' && after[0] != '#' {
@@ -150,7 +148,7 @@ func (p *skeleton) plain(word string, i, end int) bool {
 	return word == "import" || !p.facade && !strings.Contains(p.Src[i:end], " as ")
 }
 
-// rest reads from i to the line end that ends the line. It returns -1 if the text is not what it should be.
+// rest reads from i to the end of the logical line. It returns -1 for malformed text.
 func (p *skeleton) rest(i int) int {
 	p.open = p.open[:0]
 	for i < len(p.Src) {
@@ -218,7 +216,7 @@ func (p *skeleton) header(i int) {
 	}
 }
 
-// text skips a string; of a long one only its line ends stay.
+// text skips a string. A long string keeps only its line ends.
 func (p *skeleton) text(i int) int {
 	quotes := p.Src[i : i+1]
 	if strings.HasPrefix(p.Src[i+1:], quotes+quotes) {
@@ -250,8 +248,8 @@ func (p *skeleton) text(i int) int {
 	return -1
 }
 
-// pair reads a bracket. When the outermost one closes, much that is in it
-// is left out, unless the brackets are an index or hold names.
+// pair reads a bracket. When the outermost one closes, long contents are omitted, unless the brackets are an index
+// or hold names.
 func (p *skeleton) pair(i int) int {
 	k := p.Skeleton
 	switch c := k.Src[i]; c {
@@ -282,7 +280,7 @@ func (p *skeleton) pair(i int) int {
 	return i + 1
 }
 
-// indexes reports whether a square bracket follows what it is an index of.
+// indexes reports whether a square bracket is an index of what precedes it.
 func (p *skeleton) indexes(i int) bool {
 	before := strings.TrimRight(p.Src[max(0, i-outline.MaxLine):i], " \t")
 	if before == "" {
