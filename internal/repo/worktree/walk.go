@@ -36,8 +36,8 @@ type Text struct {
 }
 
 // TextOf returns the text of a packed file: of a notebook its cells without outputs, of any other file all of it.
-// All text that leaves the program passes through here and is redacted. If the findings for the blob id blob are
-// given in found, and the file still has that id, it is not searched again. A reason other than None says why there
+// All text that leaves the program passes through here and is redacted. found holds the findings for the blob id blob: if the file
+// still has that id, it is not searched again. A reason other than None says why there
 // is no text; the error is its cause, or ctx's.
 func (f File) TextOf(ctx context.Context, blob string, found redact.Found) (Text, source.SkipReason, error) {
 	raw, skip, err := f.read(ctx, blob)
