@@ -18,8 +18,8 @@ const (
 
 // Globs is a compiled list of globs, as include, exclude, pin and boost take them. The syntax is doublestar's: `*`
 // and `?` match within a path component, `**` as a whole component matches any number of components, `[a-z]` and
-// `[!a-z]` match one character, `{a,b}` is either, `\` takes the special meaning away. Letters match in their own
-// case only. Of the meaning:
+// `[!a-z]` match one character, `{a,b}` is either, `\` escapes a special character. Matching is case-sensitive.
+// In detail:
 //
 //   - A glob without a slash matches at any depth: `*.ts`, `Makefile`, `docs`.
 //     With a slash at the beginning or inside it is relative to the
