@@ -10,12 +10,12 @@ import (
 
 // A Part is a separately shown piece of a file. Parts of a file share no line.
 type Part struct {
-	Worth  int // value to a reader, a binary logarithm in [fixed.Unit]
-	Tokens int // approximate tokens of its lines
+	Worth  int32 // value to a reader, a binary logarithm in [fixed.Unit]
+	Tokens int32 // approximate tokens of its lines
+	// Lines is its number of lines: a part that does not fit is cut at a line end.
+	Lines int32
 	// Little is set if it is shown only with the rest of its file.
 	Little bool
-	// Lines is its number of lines: a part that does not fit is cut at a line end.
-	Lines int
 }
 
 // Offer is what one file can show: a row of names, parts of its text, or the whole text.
@@ -282,11 +282,11 @@ func (f *partFilling) removeCuts() {
 // Value returns a part's worth for its tokens, a binary logarithm in [fixed.Unit]. frame is the number of tokens
 // around the first part of a file.
 func (b ByParts) Value(p Part, frame int) int {
-	return p.Worth - b.Loss*fixed.Log2Linear(p.Tokens+gapTokens+frame)/1000
+	return int(p.Worth) - b.Loss*fixed.Log2Linear(int(p.Tokens)+gapTokens+frame)/1000
 }
 
 func (f *partFilling) partCost(i, k int) int {
-	cost := f.scaled(i, f.Offers[i].Parts[k].Tokens) + gapTokens
+	cost := f.scaled(i, int(f.Offers[i].Parts[k].Tokens)) + gapTokens
 	if s := &f.files[i]; !s.some && !s.first {
 		cost += f.Offers[i].Frame
 	}
@@ -300,7 +300,7 @@ func (f *partFilling) takePart(i, k, cost int) {
 		s.taken = make([]bool, len(o.Parts))
 	}
 	s.taken[k], s.some = true, true
-	s.tokens += o.Parts[k].Tokens
+	s.tokens += int(o.Parts[k].Tokens)
 	s.cost += cost
 	f.left -= cost
 	share := wholeShare

@@ -17,7 +17,7 @@ func randomOffers(r *rand.Rand) []packer.Offer {
 		o := packer.Offer{Path: fmt.Sprint("f", i), Rank: i, Row: r.IntN(30), Frame: 5 + r.IntN(20), Scale: r.IntN(2) * (500 + r.IntN(1000))}
 		for range r.IntN(12) {
 			tokens := 1 + r.IntN(1<<r.IntN(12))
-			o.Parts = append(o.Parts, packer.Part{Worth: r.IntN(20_000) - 5000, Tokens: tokens, Lines: 1 + tokens/8, Little: r.IntN(8) == 0})
+			o.Parts = append(o.Parts, packer.Part{Worth: int32(r.IntN(20_000) - 5000), Tokens: int32(tokens), Lines: int32(1 + tokens/8), Little: r.IntN(8) == 0})
 			o.Whole += tokens
 		}
 		if o.Whole += 1 + r.IntN(50); i == 0 && r.IntN(2) == 0 {
@@ -105,7 +105,7 @@ func TestByPartsPins(t *testing.T) {
 // A part that does not fit is cut to fit, and one whose lines are too long for that is skipped.
 func TestByPartsCuts(t *testing.T) {
 	t.Parallel()
-	offer := func(lines int) []packer.Offer {
+	offer := func(lines int32) []packer.Offer {
 		return []packer.Offer{{Path: "a", Frame: 10, Whole: 1000, Parts: []packer.Part{{Worth: 9000, Tokens: 900, Lines: lines}, {Worth: 0, Tokens: 50, Lines: 5}}}}
 	}
 	b, err := packer.ByParts{Offers: offer(90), File: 1000}.Fill(packer.Room{Budget: 300})
@@ -121,7 +121,7 @@ func TestByPartsCuts(t *testing.T) {
 // A file has its share, and more of it if others have nothing left.
 func TestByPartsShares(t *testing.T) {
 	t.Parallel()
-	parts := func(n, worth int) (list []packer.Part) {
+	parts := func(n int, worth int32) (list []packer.Part) {
 		for range n {
 			list = append(list, packer.Part{Worth: worth, Tokens: 91, Lines: 9})
 		}

@@ -31,9 +31,9 @@ func (f *partFilling) roomFor(i int) int {
 // cuttable returns how many tokens of a part fit; 0 if these are too few, or if its lines are too long.
 func (f *partFilling) cuttable(i, k, room int) int {
 	p := f.Offers[i].Parts[k]
-	around := f.partCost(i, k) - f.scaled(i, p.Tokens)
+	around := f.partCost(i, k) - f.scaled(i, int(p.Tokens))
 	tokens := (room - around) * 1000 / f.scale(i)
-	if tokens < leastCut || tokens < leastLines*p.Tokens/max(p.Lines, 1) {
+	if tokens < leastCut || tokens < leastLines*int(p.Tokens)/max(int(p.Lines), 1) {
 		return 0
 	}
 	return tokens

@@ -23,3 +23,12 @@ func CountsAnew(r *Ranking) bool {
 
 // CheckLeaks searches a result's current parts for secrets.
 func CheckLeaks(r *Result) error { return r.check() }
+
+// ParsesAfter reports whether a file is parsed after another of so many bytes that took so much work.
+func ParsesAfter(bytes int64, excess int) bool {
+	large := &File{}
+	large.Size = bytes
+	p := newParsing([]*File{large})
+	p.spent(0, excess)
+	return p.allows(1)
+}

@@ -40,7 +40,7 @@ func (r *Ranking) analyse(ctx context.Context, files []*File) error {
 	r.fetch(ctx, readable)
 	problems := make([]error, len(readable))
 	var done, bytes, reused atomic.Int64
-	work := newParsing()
+	work := newParsing(readable)
 	group := errgroup.Group{}
 	group.SetLimit(r.jobs())
 	for place, i := range order {
@@ -91,7 +91,7 @@ func (r *Ranking) analyseAround(ctx context.Context) error {
 		}
 	}
 	r.fetch(ctx, files)
-	work := newParsing()
+	work := newParsing(files)
 	group := errgroup.Group{}
 	group.SetLimit(r.jobs())
 	for place, i := range placesOf(files) {
@@ -188,12 +188,12 @@ func (o Options) contents(ctx context.Context, name string, text worktree.Text) 
 		if names := declared(&scanned); len(names) <= view.MaxNames {
 			facts.Names, facts.Terms = terms.Names(names), terms.Read(text.Content)
 		}
-		facts.Parts = signatures.Parts(&scanned, text.Content)
+		facts.Parts = cache.PartsOf(signatures.Parts(&scanned, text.Content))
 		facts.Licence = view.LicenceOf(text.Content, o.Counter.Count)
 		facts.Tests = view.TestsOf(name, text.Content, o.Counter.Count)
 	case scorer.Prose:
 		facts.Mentions = relations.Mentions(text.Content)
-		facts.Parts = signatures.Parts(&scanned, text.Content)
+		facts.Parts = cache.PartsOf(signatures.Parts(&scanned, text.Content))
 	}
 	if o.MarkInjections {
 		facts.Addressing = injection.Lines(text.Content)
@@ -286,7 +286,7 @@ func (f *File) remember() {
 	if f.tree.cache == nil || f.Contents.Outline.Transient() || f.Contents.Summary.Transient() {
 		return
 	}
-	f.tree.cache().Put(f.Path, f.stamp(), f.Contents)
+	f.Contents = f.tree.cache().Put(f.Path, f.stamp(), f.Contents)
 }
 
 func (f *File) stamp() cache.Stamp {

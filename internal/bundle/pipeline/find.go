@@ -156,7 +156,7 @@ func (r *Ranking) nearNames(ctx context.Context, name string, files []*File) []s
 			}
 			continue
 		}
-		for _, p := range f.Contents.Parts {
+		for _, p := range f.Contents.Parts.List() {
 			add(p.Name)
 		}
 	}

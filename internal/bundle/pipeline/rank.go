@@ -223,7 +223,7 @@ func forRelations(files []*File) (related []*File, list []relations.File) {
 		related = append(related, f)
 		list = append(list, relations.File{
 			Path: f.Key, Source: f.Skip == source.None && c == scorer.Source, Auxiliary: c == scorer.Auxiliary || c == scorer.Test,
-			Entry: f.Facts.Entry, Names: topLevel(f.Contents.Parts), Terms: f.Contents.Terms,
+			Entry: f.Facts.Entry, Names: topLevel(f.Contents.Parts.List()), Terms: f.Contents.Terms,
 			Mentions: f.Contents.Mentions, Document: len(f.Contents.Mentions) > 0 && !scorer.RecordName(f.Name),
 		})
 	}

@@ -7,14 +7,19 @@ import (
 	"sync"
 )
 
-// maxExcess bounds the work of parsing in a run, in the units of signatures, beyond the ordinary work for the size
-// of the texts; it takes a few seconds. Ordinary repositories have no excess.
-const maxExcess = 500_000
+// leastExcess bounds the work of parsing in a run, in the units of signatures, beyond the ordinary work for the size of
+// the texts; it takes a few seconds. Few files of ordinary repositories have an excess. A large tree may have one unit
+// for bytesOfExcess bytes, a fortieth of the work of parsing it.
+const (
+	leastExcess   = 500_000
+	bytesOfExcess = 200
+)
 
 // parsing limits extraordinary parsing work. Files are numbered in the order in which they are started, by size.
 // Once the files before a file have used up the limit, it is not parsed. So the result depends only on the files,
 // although they are analysed in parallel: a file parsed too early is analysed again.
 type parsing struct {
+	most     int // excess of all
 	mu       sync.Mutex
 	excess   map[int]int  // by place
 	unparsed map[int]bool // places of files that were not parsed
@@ -31,7 +36,13 @@ func placesOf(files []*File) []int {
 	return order
 }
 
-func newParsing() *parsing { return &parsing{excess: map[int]int{}, unparsed: map[int]bool{}} }
+func newParsing(files []*File) *parsing {
+	bytes := 0
+	for _, f := range files {
+		bytes += int(f.Size)
+	}
+	return &parsing{most: max(leastExcess, bytes/bytesOfExcess), excess: map[int]int{}, unparsed: map[int]bool{}}
+}
 
 // allows reports whether the file with a number may be parsed, by the work known so far.
 func (p *parsing) allows(place int) bool {
@@ -43,7 +54,7 @@ func (p *parsing) allows(place int) bool {
 			sum += excess
 		}
 	}
-	return sum <= maxExcess
+	return sum <= p.most
 }
 
 // spent records the excess work of parsing a file, or the stored excess of a cached one.

@@ -31,3 +31,17 @@ func TestSizeOfFile(t *testing.T) {
 		t.Errorf("a file takes %d bytes, of at most %d", n, most)
 	}
 }
+
+// TestWorkOfLargeTree: a tree of a gigabyte has some files that cost much, and the rest is parsed all the same.
+func TestWorkOfLargeTree(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		bytes  int64
+		excess int
+		want   bool
+	}{{1 << 20, 500_000, true}, {1 << 20, 510_000, false}, {1 << 30, 510_000, true}, {1 << 30, 6_000_000, false}} {
+		if got := pipeline.ParsesAfter(tt.bytes, tt.excess); got != tt.want {
+			t.Errorf("after %d units in %d bytes: %v", tt.excess, tt.bytes, got)
+		}
+	}
+}

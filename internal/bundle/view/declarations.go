@@ -96,8 +96,11 @@ func mapShare(budget int) int {
 func (d *Declarations) offer(ctx context.Context, i int, file *File, match *matching, budget int) packer.Offer {
 	c := &file.Contents
 	o := packer.Offer{Path: file.Name, Pinned: file.Facts.Pinned, Rank: i, Whole: max(c.Tokens, 1), Frame: len(file.Name)/4 + frameTokens}
-	if row := d.rowOf(i); row != "" && (!d.options.Task && file.Facts.Class == scorer.Source || d.options.Task && i >= fitted.TaskMapFrom) {
-		o.Row = len(d.options.Format.Row(file.Name, row))*10/rowTokenBytes + 1
+	parts := d.partsOf(file)
+	if !d.options.Task && file.Facts.Class == scorer.Source || d.options.Task && i >= fitted.TaskMapFrom {
+		if row := d.rowOf(i, parts); row != "" {
+			o.Row = len(d.options.Format.Row(file.Name, row))*10/rowTokenBytes + 1
+		}
 	}
 	if file.OutlineOnly {
 		o.Only, o.Row = true, 0
@@ -109,23 +112,20 @@ func (d *Declarations) offer(ctx context.Context, i int, file *File, match *matc
 	if file.Facts.Document == scorer.Readme && !d.options.Task {
 		o.First = max(budget*fitted.ReadmeShare/1000, leastReadme)
 	}
-	parts := d.partsOf(file)
 	o.Parts = make([]packer.Part, len(parts))
 	for k, p := range parts {
-		part := packer.Part{Tokens: partTokens(file, p), Lines: p.EndLine - p.StartLine + 1}
-		part.Little = p.Bytes == 0 || !d.exact && p.EndLine < d.begins(file)
-		part.Worth = scorer.Worth(file.Facts, d.points(file), p, part.Tokens, d.declaring(p.Name), d.users(p.Name))
+		tokens := partTokens(file, p)
+		worth := scorer.Worth(file.Facts, d.points(file), p, tokens, d.declaring(p.Name), d.users(p.Name))
 		if d.options.Task {
-			part.Worth = part.Worth*fitted.TaskPlain/1000 + match.worth(file, i, k, p)
-		} else {
-			if tests := d.inlineTests(file); tests.Start <= p.StartLine && p.EndLine <= tests.End {
-				part.Worth += fitted.PartAside * fixed.Unit / 1000
-			}
+			worth = worth*fitted.TaskPlain/1000 + match.worth(file, i, k, p)
+		} else if tests := d.inlineTests(file); tests.Start <= p.StartLine && p.EndLine <= tests.End {
+			worth += fitted.PartAside * fixed.Unit / 1000
 		}
 		if file.Facts.Class == scorer.Prose && d.copies(i, p) {
-			part.Worth -= afterAll
+			worth -= afterAll
 		}
-		o.Parts[k] = part
+		little := p.Bytes == 0 || !d.exact && p.EndLine < d.begins(file)
+		o.Parts[k] = packer.Part{Worth: int32(worth), Tokens: int32(tokens), Lines: int32(p.EndLine - p.StartLine + 1), Little: little}
 	}
 	return o
 }
@@ -143,8 +143,8 @@ func partTokens(file *File, p signatures.Part) int {
 
 // partsOf returns the parts of a file; a file without parts is a single one.
 func (d *Declarations) partsOf(file *File) []signatures.Part {
-	if len(file.Contents.Parts) > 0 {
-		return file.Contents.Parts
+	if parts := file.Contents.Parts.List(); len(parts) > 0 {
+		return parts
 	}
 	return []signatures.Part{{StartLine: 1, EndLine: file.Contents.Lines, Inside: -1, Bytes: int(file.Size)}}
 }
@@ -250,7 +250,7 @@ func (d *Declarations) entryOf(ctx context.Context, e packer.Entry) (render.File
 		out.Text = d.outlineOf(file)
 		out.Tokens = d.count(out.Text)
 	} else if e.Named {
-		out.Names = d.rowOf(e.Candidate)
+		out.Names = d.rowOf(e.Candidate, d.partsOf(file))
 		out.Tokens = d.count(out.Names)
 	}
 	if e.Tier == packer.Full {

@@ -31,7 +31,7 @@ func declarations(t *testing.T, format string, files ...*File) *Declarations {
 }
 
 func fileOf(name string, class scorer.Class, parts ...signatures.Part) *File {
-	f := &File{Facts: scorer.Facts{Path: name, Class: class}, Contents: cache.Facts{Parts: parts, Tokens: 100}}
+	f := &File{Facts: scorer.Facts{Path: name, Class: class}, Contents: cache.Facts{Parts: cache.PartsOf(parts), Tokens: 100}}
 	f.Name = name
 	var names []string
 	for _, p := range parts {
@@ -40,6 +40,8 @@ func fileOf(name string, class scorer.Class, parts ...signatures.Part) *File {
 	f.Contents.Names = terms.Names(names)
 	return f
 }
+
+func (d *Declarations) row(i int) string { return d.rowOf(i, d.partsOf(d.files[i])) }
 
 func TestRowOf(t *testing.T) {
 	t.Parallel()
@@ -74,17 +76,17 @@ func TestRowOf(t *testing.T) {
 			{Name: "a", Kind: "func", StartLine: 5, Inside: -1, Bytes: 9}}, "a"},
 	} {
 		other := fileOf("b.x", scorer.Source, signatures.Part{Name: "sharedSize"})
-		if got := declarations(t, "markdown", fileOf("a.x", scorer.Source, c.parts...), other).rowOf(0); got != c.want {
+		if got := declarations(t, "markdown", fileOf("a.x", scorer.Source, c.parts...), other).row(0); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}
 	d := declarations(t, "markdown", fileOf("a.x", scorer.Source, many...))
-	row := d.rowOf(0)
+	row := d.row(0)
 	if !strings.HasSuffix(row, ", …") || strings.Count(row, ",") != mostNames || strings.Contains(row, "f0,") || !strings.Contains(row, "f9,") {
 		t.Errorf("of many names: %q", row)
 	}
-	if d.room = largeRoom; strings.Count(d.rowOf(0), ",") != len(many)-1 {
-		t.Errorf("in a large bundle: %q", d.rowOf(0))
+	if d.room = largeRoom; strings.Count(d.row(0), ",") != len(many)-1 {
+		t.Errorf("in a large bundle: %q", d.row(0))
 	}
 }
 
@@ -95,7 +97,7 @@ func TestRowOfHeader(t *testing.T) {
 	run := signatures.Part{Name: "run", Kind: "func", StartLine: 1, Inside: -1, Bytes: 9}
 	state := signatures.Part{Name: "state", Kind: "struct", StartLine: 2, Inside: -1, Bytes: 9}
 	d := declarations(t, "markdown", fileOf("a/x.h", scorer.Source, run, state), fileOf("a/x.c", scorer.Source, run), fileOf("b/x.h", scorer.Source, run))
-	if got := [3]string{d.rowOf(0), d.rowOf(1), d.rowOf(2)}; got != [3]string{"state", "run", "run"} {
+	if got := [3]string{d.row(0), d.row(1), d.row(2)}; got != [3]string{"state", "run", "run"} {
 		t.Errorf("got %q", got)
 	}
 }

@@ -22,13 +22,12 @@ const (
 // rowOf returns the names of a file's declarations, in source order. It includes fields whose names consist of
 // several words and that no other file declares, since people search for such names. Of too many names, it keeps
 // those of the longest declarations with the most branches. A C header omits names in the row of its source.
-func (d *Declarations) rowOf(i int) string {
-	parts := d.files[i].Contents.Parts
+func (d *Declarations) rowOf(i int, parts []signatures.Part) string {
 	headings := d.files[i].Facts.Class == scorer.Source // of a repository of documents
 	var order []int
 	seen := map[string]bool{}
 	if body, ok := d.bodies[stem(d.files[i].Name)]; ok && body != i {
-		for _, name := range strings.Split(d.rowOf(body), ", ") {
+		for _, name := range strings.Split(d.rowOf(body, d.partsOf(d.files[body])), ", ") {
 			seen[name] = true
 		}
 	}
@@ -41,17 +40,18 @@ func (d *Declarations) rowOf(i int) string {
 			order = append(order, k)
 		}
 	}
-	weight := func(k int) int {
-		p := parts[k]
-		return fixed.Log2Linear(1+p.Branches) + fixed.Log2Linear(1+p.Bytes)
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return weight(b) - weight(a) })
 	most := mostNames
 	if d.room >= largeRoom {
 		most = manyNames
 	}
 	more := len(order) - most
-	order = order[:min(len(order), most)]
+	if more > 0 {
+		weight := func(k int) int {
+			return fixed.Log2Linear(1+parts[k].Branches) + fixed.Log2Linear(1+parts[k].Bytes)
+		}
+		slices.SortStableFunc(order, func(a, b int) int { return weight(b) - weight(a) })
+		order = order[:most]
+	}
 	slices.SortFunc(order, func(a, b int) int { return cmp.Or(parts[a].StartLine-parts[b].StartLine, a-b) })
 	var names []string
 	for _, k := range order {

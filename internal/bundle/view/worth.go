@@ -36,7 +36,7 @@ func (d *Declarations) PartWorths(i int) []PartWorth {
 		if k >= len(offered) || offered[k].Little {
 			continue
 		}
-		w := PartWorth{Part: p, Tokens: offered[k].Tokens, Value: 100 * math.Exp2(float64(d.by.Value(offered[k], 0)-best)/fixed.Unit)}
+		w := PartWorth{Part: p, Tokens: int(offered[k].Tokens), Value: 100 * math.Exp2(float64(d.by.Value(offered[k], 0)-best)/fixed.Unit)}
 		for n, worth := range scorer.Worths(file.Facts, d.points(file), p, w.Tokens, d.declaring(p.Name), d.users(p.Name)) {
 			w.Reasons[n] = float64(worth) / fixed.Unit
 		}

@@ -193,10 +193,6 @@ func (t *Table) Default() Config {
 	return c
 }
 
-// Default returns the defaults of the settings that this package knows by
-// itself: without a tokenizer, a format, a ranking and weights.
-func Default() Config { return NewTable(Given{}).Default() }
-
 // Set gives the setting of c at a dotted key, such as `context.maxTokens`, the value that text represents. Lists are
 // given as [SplitList] takes them. It serves flags and environment variables, so its error does not name the key: the
 // caller names the flag. An error is returned for an unknown key and for a value that the key does not take, and c is

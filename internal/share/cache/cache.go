@@ -48,14 +48,14 @@ type Facts struct {
 	Exports      int
 	Todos        int
 	SummaryFloor int
-	Excess       int               // parsing work beyond the ordinary for its size
-	Parts        []signatures.Part // of code and documents, see pipeline
-	Names        terms.Set         // declared in code, at the top level or as members there
-	Terms        terms.Set         // the identifiers of code
-	Mentions     []string          // texts in a document that look like file paths
-	Licence      Licence           // the comment at its start, if it is a licence
-	Tests        Tests             // the tests within the code
-	Summary      *Summary          // nil until requested
+	Excess       int       // parsing work beyond the ordinary for its size
+	Parts        Parts     // of code and documents, see pipeline
+	Names        terms.Set // declared in code, at the top level or as members there
+	Terms        terms.Set // the identifiers of code
+	Mentions     []string  // texts in a document that look like file paths
+	Licence      Licence   // the comment at its start, if it is a licence
+	Tests        Tests     // the tests within the code
+	Summary      *Summary  // nil until requested
 	// Found are its secrets. Redacted identifies the redactions in the text that all other facts describe, see
 	// redact.Vault.Applied.
 	redact.Found
@@ -234,21 +234,25 @@ func (c *Cache) found(name string, e entry, stamp Stamp) {
 	c.saw(name, e, true)
 }
 
-// Put stores the facts of a file.
-func (c *Cache) Put(name string, stamp Stamp, f Facts) {
+// Put stores the facts of a file. It returns them with texts that share the memory of the cache.
+func (c *Cache) Put(name string, stamp Stamp, f Facts) Facts {
 	name = redact.Disguise(name)
 	raw, err := hex.DecodeString(f.Blob)
 	if err != nil {
-		return
+		return f
 	}
 	e := entry{stamp: stamp, trusted: c.trusts(stamp), blob: string(raw), facts: encodeFacts(f)}
 	if f.Summary != nil {
 		e.summary = encodeSummary(*f.Summary)
 	}
 	c.saw(name, e, true)
+	if shared, ok := decodeFacts(e); ok {
+		shared.Summary, f = f.Summary, shared
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.news[name] = true
+	return f
 }
 
 // PutSummary adds the signatures tier of a stored file.

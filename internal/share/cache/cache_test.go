@@ -199,7 +199,9 @@ func TestDamage(t *testing.T) {
 	c := Open(folder, testKey())
 	stamp := old(1)
 	want := withSummary(facts("a"))
-	c.Put("a.go", stamp, want)
+	if got := c.Put("a.go", stamp, want); !reflect.DeepEqual(got, want) {
+		t.Errorf("after it was put: %+v, want %+v", got, want)
+	}
 	save(t, c)
 	whole, err := os.ReadFile(filepath.Join(folder, c.file.name))
 	if err != nil {

@@ -19,11 +19,7 @@ func codeFacts(c *codec.Codec, f *Facts) {
 	codec.String(c, &f.Encoding)
 	codec.Int(c, &f.Lines, &f.Tokens, &f.Exports, &f.Todos, &f.SummaryFloor, &f.Excess)
 	codec.String(c, &f.Names, &f.Terms)
-	f.Parts = codec.List(c, f.Parts, 1, func(c *codec.Codec, p *signatures.Part) {
-		codec.String(c, &p.Name, &p.Kind, &p.Parent)
-		c.Bool(&p.Exported)
-		codec.Int(c, &p.StartLine, &p.EndLine, &p.Inside, &p.Bytes, &p.Branches)
-	})
+	codec.String(c, &f.Parts)
 	c.Bool(&f.Rendered)
 	f.Mentions = c.Strings(f.Mentions)
 	codec.Int(c, &f.Licence.Start, &f.Licence.End, &f.Licence.Tokens)
@@ -117,10 +113,6 @@ func (f *Facts) plausible() bool {
 			numbers = append(numbers, d.StartLine, d.Line, d.EndLine, d.Depth)
 			words = append(words, d.Kind)
 		}
-	}
-	for _, p := range f.Parts {
-		numbers = append(numbers, p.StartLine, p.EndLine, p.Inside+1, p.Bytes, p.Branches)
-		words = append(words, p.Kind)
 	}
 	const most = 1 << 40
 	odd := func(n int) bool { return n < 0 || n > most }
