@@ -112,7 +112,7 @@ func isEntry(f field, v *jsondoc.Value) bool {
 	return member(v, titleNames) != "" || member(v, textNames) != ""
 }
 
-// entry adds one entry of a list, or a named one.
+// entry adds one entry of a field: an item of a list, or a member with its name.
 func (r *Round) entry(f field, name string, v *jsondoc.Value) {
 	text, isText, isObject := "", v.Kind == jsondoc.String, v.Kind == jsondoc.Object
 	if isText {

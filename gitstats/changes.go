@@ -164,7 +164,7 @@ func (r *Recent) commit(ctx context.Context, w *walker, c *gitrepo.Commit, limit
 		return err
 	}
 	moved := map[string]bool{}
-	for _, p := range pair(changes) {
+	for _, p := range findRenames(changes) {
 		moved[p.to] = true
 	}
 	for _, ch := range changes {

@@ -1,11 +1,11 @@
-// Package gitstats reads from the history of a Git repository how often each file was touched of late ([Read]), and
+// Package gitstats reads from the history of a Git repository how often each file was touched recently ([Read]), and
 // what the latest commits changed ([ReadRecent], [ReadBlob]).
 //
 // Invariants:
 //   - No process is started. The repository is untrusted: nothing outside it is
 //     read, and the work that it can cause is bounded.
-//   - What cannot be read is a warning, not a failure: the caller goes on with
-//     the files alone. Warnings never hold an absolute path.
+//   - Unreadable data causes a warning, not a failure: the caller continues
+//     with the files alone. Warnings never hold an absolute path.
 //   - The same repository gives the same result at every run; the clock, the
 //     number of processors and the packing of objects have no influence.
 //
@@ -13,7 +13,7 @@
 // byte as Git stores them; they need not be UTF-8.
 //
 // Concurrency: the functions keep no state and may be called from several goroutines at once, each call opens the
-// repository for itself. Results are plain values; they may be read concurrently when nobody writes to them.
+// repository separately. Results are plain values; they may be read concurrently when nobody writes to them.
 package gitstats
 
 import (

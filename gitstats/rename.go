@@ -10,11 +10,11 @@ import (
 
 type renaming struct{ from, to string }
 
-// pair finds the exact renames among the changes of one commit: a path deleted and one added with the same blob.
+// findRenames finds the exact renames among the changes of one commit: a path deleted and one added with the same blob.
 // Ambiguities are resolved as in git: each added path, in byte order, takes the first free deleted path with the
 // same base name, or else the first free one. A file may change its executable bit; links and submodules keep their
 // type.
-func pair(changes []gitrepo.Change) []renaming {
+func findRenames(changes []gitrepo.Change) []renaming {
 	sources := map[content]*group{}
 	var targets []gitrepo.Change
 	for _, c := range changes {

@@ -42,8 +42,8 @@ func newTally(room int) *tally {
 	return &tally{slot: map[string]int{}, alias: map[string]alias{}, room: room, worth: make([]worth, 1)}
 }
 
-// take reserves memory for a stored path.
-func (t *tally) take(path string) bool {
+// reserve accounts for the memory of a stored path.
+func (t *tally) reserve(path string) bool {
 	const overhead = 64 // approximate bytes of headers and slots
 	if t.room -= len(path) + overhead; t.room < 0 {
 		t.full = true
@@ -68,7 +68,7 @@ func (t *tally) add(path string) {
 func (t *tally) commit(changes []gitrepo.Change, recent bool, churn int) {
 	t.ordinal++
 	t.worth = append(t.worth, worth{recent, churn})
-	renames := pair(changes)
+	renames := findRenames(changes)
 	renamed := make(map[string]bool, len(renames))
 	for _, r := range renames {
 		renamed[r.from] = true
@@ -77,15 +77,15 @@ func (t *tally) commit(changes []gitrepo.Change, recent bool, churn int) {
 		if c.Kind == gitrepo.Deleted && renamed[c.Path] {
 			continue
 		}
-		t.touch(t.name(c.Path))
+		t.touch(t.nameAtHead(c.Path))
 	}
 	for _, r := range renames {
 		t.rename(r)
 	}
 }
 
-// name returns the name at HEAD of a path in the commits visited next, if it is known.
-func (t *tally) name(path string) string {
+// nameAtHead returns the name at HEAD of a path in the commits visited next, if it is known.
+func (t *tally) nameAtHead(path string) string {
 	if a, ok := t.alias[path]; ok {
 		return a.to
 	}
@@ -97,7 +97,7 @@ func (t *tally) touch(path string) {
 		t.increase(i, t.ordinal, true)
 		return
 	}
-	if t.take(path) {
+	if t.reserve(path) {
 		t.pending = append(t.pending, touch{ordinal: t.ordinal, path: path})
 	}
 }
@@ -117,13 +117,13 @@ func (t *tally) increase(slot, ordinal int, recent bool) {
 // rename gives the older name the same target as the newer one. If a younger commit of another branch has already
 // led it to a file at HEAD, that target stays, unless this rename leads to HEAD too.
 func (t *tally) rename(r renaming) {
-	to := t.name(r.to)
+	to := t.nameAtHead(r.to)
 	if old, ok := t.alias[r.from]; ok {
 		_, was := t.slot[old.to]
 		if _, is := t.slot[to]; was && !is {
 			return
 		}
-	} else if !t.take(r.from) {
+	} else if !t.reserve(r.from) {
 		return
 	}
 	t.alias[r.from] = alias{to, t.worth[t.ordinal].recent}

@@ -58,7 +58,7 @@ func (w *walker) walk(ctx context.Context, head *gitrepo.Commit) error {
 			return err
 		}
 		c := w.queue.pop()
-		if w.past(c) {
+		if w.isTooOld(c) {
 			old++
 		} else {
 			old = 0
@@ -67,7 +67,7 @@ func (w *walker) walk(ctx context.Context, head *gitrepo.Commit) error {
 			continue // neither its parents nor its changes are known
 		}
 		w.pushParents(ctx, c)
-		if w.past(c) || len(c.Parents) > 1 {
+		if w.isTooOld(c) || len(c.Parents) > 1 {
 			continue
 		}
 		w.count(ctx, c)
@@ -81,8 +81,8 @@ func (w *walker) walk(ctx context.Context, head *gitrepo.Commit) error {
 	return ctx.Err()
 }
 
-// past reports whether a commit is too old to count at all.
-func (w *walker) past(c *gitrepo.Commit) bool {
+// isTooOld reports whether a commit is too old to count at all.
+func (w *walker) isTooOld(c *gitrepo.Commit) bool {
 	return c.Time < w.since || c.Time < w.window && w.visited >= ChurnCommits
 }
 

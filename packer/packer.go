@@ -122,7 +122,7 @@ func Pack(candidates []Candidate, cost Cost, limits Limits) (Bundle, error) {
 		candidates: candidates, cost: cost, limits: limits, left: limits.Budget,
 		tiers: make([]Tier, len(candidates)), chosen: make([][]int, len(candidates)), spent: make([]int, len(candidates)),
 	}
-	if p.everything() {
+	if p.placeAll() {
 		return p.bundle(), nil
 	}
 	if err := p.placePinned(); err != nil {
@@ -147,8 +147,8 @@ type packing struct {
 	spent      []int
 }
 
-// everything places all files in full if they fit together.
-func (p *packing) everything() bool {
+// placeAll places all files in full, if they fit together.
+func (p *packing) placeAll() bool {
 	costs, sum := make([]int, len(p.candidates)), 0
 	for i := range p.candidates {
 		full, ok := p.costOf(i, Full, p.left-sum)
@@ -217,7 +217,7 @@ func (p *packing) put(i int, tier Tier, cost int) {
 // the guaranteed signatures of later files. Guaranteed signatures themselves may use all of it, so that no file
 // gives way to a later one.
 func (p *packing) placeInOrder() {
-	pending := p.guaranteed()
+	pending := p.guaranteedCost()
 	for i := range p.candidates {
 		own := p.signaturesIfGuaranteed(i)
 		pending -= own
@@ -246,8 +246,7 @@ func (p *packing) waits(i int) bool {
 // skips reports whether a file is omitted because of its size.
 func (p *packing) skips(i int) bool { return p.limits.SkipOversized && p.waits(i) }
 
-// guaranteed returns the total cost of all guaranteed signatures.
-func (p *packing) guaranteed() int {
+func (p *packing) guaranteedCost() int {
 	sum := 0
 	for i := range p.candidates {
 		sum += p.signaturesIfGuaranteed(i)

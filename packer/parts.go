@@ -59,19 +59,19 @@ type ByParts struct {
 func (b ByParts) Fill(room Room) (Bundle, error) {
 	f := &partFilling{ByParts: b, room: max(room.Budget, 0), left: max(room.Budget, 0), limit: room.Entry, files: make([]shown, len(b.Offers))}
 	f.queue = make([]partTurn, 0, len(b.Offers))
-	if f.Enough == 0 && f.everything() {
+	if f.Enough == 0 && f.showAll() {
 		return f.bundle(), nil
 	}
-	if err := f.pinned(); err != nil {
+	if err := f.showPinned(); err != nil {
 		return Bundle{}, err
 	}
 	most := max(f.left*b.File/1000, b.LeastFile)
-	f.beginnings()
-	f.rows(f.left * b.Map / 1000)
-	f.bodies(most)
+	f.showBeginnings()
+	f.writeRows(f.left * b.Map / 1000)
+	f.takeParts(most)
 	if !f.ended && !f.enough {
-		f.uncut()
-		f.bodies(f.left + most) // now one file may exceed its share
+		f.removeCuts()
+		f.takeParts(f.left + most) // now one file may exceed its share
 	}
 	return f.bundle(), nil
 }
@@ -115,8 +115,8 @@ type partFilling struct {
 
 type partTurn struct{ file, part, density int }
 
-// everything shows all files whole if they fit.
-func (f *partFilling) everything() bool {
+// showAll shows all files whole if they fit.
+func (f *partFilling) showAll() bool {
 	sum := 0
 	for i := range f.Offers {
 		if f.Offers[i].Lost {
@@ -164,7 +164,7 @@ func (f *partFilling) takeWhole(i int) {
 	s.cost, s.whole, s.some, s.first, s.cut, s.cutting = cost, true, false, false, Cut{}, 0
 }
 
-func (f *partFilling) pinned() error {
+func (f *partFilling) showPinned() error {
 	n, largest := 0, -1
 	for i := range f.Offers {
 		if !f.Offers[i].Pinned {
@@ -185,8 +185,8 @@ func (f *partFilling) pinned() error {
 	return nil
 }
 
-// beginnings shows the beginnings, which come before everything else.
-func (f *partFilling) beginnings() {
+// showBeginnings shows the beginnings, which come before everything else.
+func (f *partFilling) showBeginnings() {
 	for i, o := range f.Offers {
 		if o.First == 0 || f.files[i].whole {
 			continue
@@ -204,7 +204,7 @@ func (f *partFilling) beginnings() {
 	}
 }
 
-func (f *partFilling) rows(room int) {
+func (f *partFilling) writeRows(room int) {
 	order := make([]int, 0, len(f.Offers))
 	for i := range f.Offers {
 		if f.Offers[i].Row > 0 && !f.files[i].whole {
@@ -227,8 +227,8 @@ func (f *partFilling) takeRow(i int) {
 	f.left -= f.Offers[i].Row
 }
 
-// bodies takes parts by density, of each file at most a share, until one does not fit.
-func (f *partFilling) bodies(most int) {
+// takeParts takes parts by density, of each file at most a share, until one does not fit.
+func (f *partFilling) takeParts(most int) {
 	f.queue = f.queue[:0]
 	f.most = most
 	for i := range f.Offers {
@@ -269,8 +269,8 @@ const (
 	leastLines = 4
 )
 
-// uncut removes cut parts, so that they can be shown whole.
-func (f *partFilling) uncut() {
+// removeCuts removes cut parts, so that they can be shown whole.
+func (f *partFilling) removeCuts() {
 	for i := range f.files {
 		s := &f.files[i]
 		f.left += s.cutting

@@ -75,18 +75,18 @@ func Parts(o *Outline, src string) []Part {
 	slices.SortStableFunc(parts, outerFirst)
 	parts, small = nest(parts, small)
 	owner := owners(parts, lines)
-	parts = runs(parts, owner, starts, src)
+	parts = addRuns(parts, owner, starts, src)
 	for i := range parts {
 		parts[i].Inside = -1 // indices changed
 	}
 	slices.SortStableFunc(parts, outerFirst)
-	hold(parts)
+	setEnclosing(parts)
 	owner = owners(parts, lines)
 	code := codeOf(o.Language, src)
 	for line, k := range owner[1:] {
 		if k >= 0 {
 			parts[k].Bytes += starts[line+1] - starts[line]
-			parts[k].Branches += branches(code[starts[line]:starts[line+1]])
+			parts[k].Branches += countBranches(code[starts[line]:starts[line+1]])
 		}
 	}
 	return withSmall(parts, small, owner)
@@ -118,7 +118,7 @@ func nest(parts, small []Part) (kept, held []Part) {
 	return kept, held
 }
 
-func hold(parts []Part) {
+func setEnclosing(parts []Part) {
 	var around []int
 	for i := range parts {
 		for len(around) > 0 && parts[around[len(around)-1]].EndLine < parts[i].StartLine {
@@ -145,8 +145,8 @@ func owners(parts []Part, lines int) []int {
 	return owner
 }
 
-// runs adds the text between declarations, split at empty lines where possible.
-func runs(parts []Part, owner, starts []int, src string) []Part {
+// addRuns adds the text between declarations, split at empty lines where possible.
+func addRuns(parts []Part, owner, starts []int, src string) []Part {
 	lines := len(owner) - 1
 	text := func(line int) string { return strings.TrimSpace(src[starts[line-1]:starts[line]]) }
 	for line := 1; line <= lines; {
@@ -218,8 +218,8 @@ func codeOf(language, src string) string {
 	return comments.Blank(src)
 }
 
-// branches counts the words and operators in a line that branch.
-func branches(line string) int {
+// countBranches counts the words and operators in a line that branch.
+func countBranches(line string) int {
 	n := strings.Count(line, "&&") + strings.Count(line, "||") + strings.Count(line, "? ")
 	for i := 0; i < len(line); {
 		if !isWord(rune(line[i])) {

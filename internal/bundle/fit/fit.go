@@ -222,7 +222,7 @@ func (f *Fitter) try(ctx context.Context, room int) (*attempt, error) {
 		if err != nil {
 			return nil, err
 		}
-		if same := f.again(bundle); same != nil {
+		if same := f.findSame(bundle); same != nil {
 			return same, nil
 		}
 		a, over, surplus := &attempt{bundle: bundle}, 0, 0
@@ -255,9 +255,9 @@ func (f *Fitter) try(ctx context.Context, room int) (*attempt, error) {
 	}
 }
 
-// again returns a bundle of this search with the same entries, as written: rooms of different sizes are often
+// findSame returns a bundle of this search with the same entries, as written: rooms of different sizes are often
 // filled the same way. Parts of a split bundle depend on more than the entries.
-func (f *Fitter) again(b packer.Bundle) *attempt {
+func (f *Fitter) findSame(b packer.Bundle) *attempt {
 	if f.options.Split > 0 {
 		return nil
 	}

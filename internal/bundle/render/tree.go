@@ -157,8 +157,8 @@ func (t *Tree) Fit(fits func(text string, aside bool) bool) string {
 	return best
 }
 
-// lead opens the way to the first folder, if necessary instead of the names of the root's files or of its other
-// folders: its parents show only the next folder on the way.
+// lead opens the way to the first folder, if necessary instead of naming the root's files or its other folders. The
+// parents of that folder show only the next folder on the way.
 func (t *Tree) lead(fits func(text string, aside bool) bool) (text string, ok bool) {
 	if len(t.way) == 0 {
 		return "", false

@@ -46,7 +46,7 @@ func (f *fetcher) get(ctx context.Context) (wanted, error) {
 	if err := f.wholeHistory(); err != nil {
 		return wanted{}, err
 	}
-	if w, ok := f.pinned(); ok && f.enough(ctx, w.commit) {
+	if w, ok := f.resolveCommit(); ok && f.hasEnough(ctx, w.commit) {
 		var err error
 		f.without, err = f.history(ctx, nil, nil, w)
 		return w, err
@@ -57,14 +57,14 @@ func (f *fetcher) get(ctx context.Context) (wanted, error) {
 	if err != nil {
 		return w, err
 	}
-	there := f.enough(ctx, w.commit)
+	there := f.hasEnough(ctx, w.commit)
 	if !there {
 		if err := f.contents(ctx, c, refs, w); err != nil {
 			return w, err
 		}
 	}
 	if !there || w.ref != "" {
-		if err := f.noted(w); err != nil {
+		if err := f.storeReference(w); err != nil {
 			return w, err
 		}
 	}
@@ -97,8 +97,8 @@ func (f *fetcher) ask(ctx context.Context, c connection) (*wire.Refs, wanted, er
 	return refs, w, err
 }
 
-// noted stores the target of a reference.
-func (f *fetcher) noted(w wanted) error {
+// storeReference stores the target of a reference.
+func (f *fetcher) storeReference(w wanted) error {
 	name := w.ref
 	if name == "" {
 		name = "refs/commits/" + w.commit.String()
@@ -109,8 +109,8 @@ func (f *fetcher) noted(w wanted) error {
 	return nil
 }
 
-// pinned resolves an address with a commit id, which no server can change.
-func (f *fetcher) pinned() (wanted, bool) {
+// resolveCommit resolves an address with a commit id, which no server can change.
+func (f *fetcher) resolveCommit() (wanted, bool) {
 	text, rest := f.address.Ref, ""
 	if text == "" {
 		text, rest, _ = strings.Cut(f.address.Tail, "/")
@@ -119,8 +119,8 @@ func (f *fetcher) pinned() (wanted, bool) {
 	return wanted{asked: text, commit: id, path: rest}, err == nil
 }
 
-// enough reports whether the mirror has a commit and the wanted depth of history with contents.
-func (f *fetcher) enough(ctx context.Context, id gitrepo.ID) bool {
+// hasEnough reports whether the mirror has a commit and the wanted depth of history with contents.
+func (f *fetcher) hasEnough(ctx context.Context, id gitrepo.ID) bool {
 	return f.mirror.whole(id) && f.reaches(ctx, id, f.o.Depth)
 }
 
@@ -180,7 +180,7 @@ func (f *fetcher) resolve(refs *wire.Refs) (wanted, error) {
 		}
 		return wanted{ref: branch, commit: gitrepo.ID(refs.Head)}, nil
 	}
-	if w, ok := f.pinned(); ok {
+	if w, ok := f.resolveCommit(); ok {
 		return w, nil
 	}
 	text := a.Ref

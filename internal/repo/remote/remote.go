@@ -119,7 +119,7 @@ func Ask(ctx context.Context, a Address, o Options) (Tip, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, o.Timeout, errTime)
 	defer cancel()
 	f := &fetcher{address: a, o: o}
-	w, ok := f.pinned()
+	w, ok := f.resolveCommit()
 	if !ok {
 		c := f.connect()
 		defer c.close()

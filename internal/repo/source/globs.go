@@ -18,8 +18,8 @@ const (
 
 // Globs is a compiled list of globs, as include, exclude, pin and boost take them. The syntax is doublestar's: `*`
 // and `?` match within a path component, `**` as a whole component matches any number of components, `[a-z]` and
-// `[!a-z]` match one character, `{a,b}` is either, `\` takes the special meaning away. Letters match in their own
-// case only. Of the meaning:
+// `[!a-z]` match one character, `{a,b}` is either, `\` escapes a special character. Matching is case-sensitive.
+// In detail:
 //
 //   - A glob without a slash matches at any depth: `*.ts`, `Makefile`, `docs`.
 //     With a slash at the beginning or inside it is relative to the
@@ -58,7 +58,7 @@ func CompileGlobs(patterns []string) (*Globs, error) {
 			err = g.add(i, alts)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("compile glob %q: %w", shortest(p), err)
+			return nil, fmt.Errorf("compile glob %q: %w", shorten(p), err)
 		}
 	}
 	return g, nil
@@ -85,11 +85,10 @@ func (g *Globs) TooMuch() error {
 	if g == nil || g.work.Load() <= maxMatching {
 		return nil
 	}
-	return fmt.Errorf("the globs %q and %d more are too much work for the names of this tree", shortest(g.patterns[0]), len(g.patterns)-1)
+	return fmt.Errorf("the globs %q and %d more are too much work for the names of this tree", shorten(g.patterns[0]), len(g.patterns)-1)
 }
 
-// shortest shortens a pattern for a message.
-func shortest(pattern string) string {
+func shorten(pattern string) string {
 	const most = 60
 	if len(pattern) > most {
 		return strings.ToValidUTF8(pattern[:most], "") + "…"
@@ -171,14 +170,14 @@ func compileGlob(p string) (globAlt, error) {
 		program:   newProgram(ops, true),
 		file:      !folder,
 		below:     folder || strings.Trim(last, "*?") != "",
-		universal: universal(p),
+		universal: isUniversal(p),
 		last:      last,
 		lock:      strings.Contains(last, "lock") || strings.Contains(last, ".sum"),
 	}, nil
 }
 
-// universal reports whether every component of the glob is a wildcard.
-func universal(p string) bool {
+// isUniversal reports whether every component of the glob is a wildcard.
+func isUniversal(p string) bool {
 	return !slices.ContainsFunc(strings.Split(p, "/"), func(part string) bool { return part != "*" && part != "**" && part != "*.*" })
 }
 

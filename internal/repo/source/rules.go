@@ -33,8 +33,8 @@ func newFileRules(o Options) (*fileRules, error) {
 	return r, nil
 }
 
-// saw records a rule file that applies somewhere.
-func (r *fileRules) saw(l *ruleList) {
+// noteRules records a rule file that applies somewhere.
+func (r *fileRules) noteRules(l *ruleList) {
 	if l == nil || l.wild == 0 {
 		return
 	}

@@ -56,7 +56,7 @@ func (w *walker) newState(n *node, above *folderState, path string, f *openFolde
 		}
 		for _, c := range s.attributes {
 			if c != nil {
-				w.rules.saw(c.list)
+				w.rules.noteRules(c.list)
 			}
 		}
 	}
@@ -94,7 +94,7 @@ func (w *walker) pushIgnore(n *node, c *ruleChain, path string, l *ruleList) *ru
 	if why := c.fits(l); why != "" {
 		return w.pushClosed(n, c, l.source, path, why)
 	}
-	w.rules.saw(l)
+	w.rules.noteRules(l)
 	return c.push(l)
 }
 
@@ -158,7 +158,7 @@ type pathStates struct {
 
 // get returns the state of the folder at path; for a missing one, that of its name.
 func (p *pathStates) get(path string) *folderState {
-	for len(p.stack) > 0 && !below(path, p.stack[len(p.stack)-1].path) {
+	for len(p.stack) > 0 && !isBelow(path, p.stack[len(p.stack)-1].path) {
 		p.stack = p.stack[:len(p.stack)-1]
 	}
 	if len(p.stack) == 0 {

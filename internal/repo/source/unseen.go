@@ -50,7 +50,7 @@ func (w *walker) unseenPaths(starts []string) []string {
 		return nil
 	}
 	wanted := func(path string) bool {
-		return slices.ContainsFunc(starts, func(start string) bool { return below(path, start) })
+		return slices.ContainsFunc(starts, func(start string) bool { return isBelow(path, start) })
 	}
 	for path := range w.o.Tracked {
 		if wanted(path) {

@@ -92,11 +92,11 @@ func startPaths(paths []string) ([]string, error) {
 	}
 	// Sorted as folders, a path comes after those above it.
 	slices.SortFunc(clean, func(a, b string) int { return strings.Compare(a+"/", b+"/") })
-	return slices.CompactFunc(clean, func(above, p string) bool { return below(p, above) }), nil
+	return slices.CompactFunc(clean, func(above, p string) bool { return isBelow(p, above) }), nil
 }
 
-// below reports whether path is folder or below it.
-func below(path, folder string) bool {
+// isBelow reports whether path is folder or below it.
+func isBelow(path, folder string) bool {
 	return folder == "" || strings.HasPrefix(path, folder) && (len(path) == len(folder) || path[len(folder)] == '/')
 }
 

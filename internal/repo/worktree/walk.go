@@ -36,9 +36,9 @@ type Text struct {
 }
 
 // TextOf returns the text of a packed file: of a notebook its cells without outputs, of any other file all of it.
-// All text that leaves the program passes through here and is redacted. If the findings for the blob id blob are
-// given in found, and the file still has that id, it is not searched again. A reason other than None says why there
-// is no text; the error is its cause, or ctx's.
+// All text that leaves the program passes through here and is redacted. found holds the findings for the blob id
+// blob: a file that still has that id is not searched again. A reason other than None says why there is no text;
+// the error is its cause, or ctx's.
 func (f File) TextOf(ctx context.Context, blob string, found redact.Found) (Text, source.SkipReason, error) {
 	raw, skip, err := f.read(ctx, blob)
 	text := Text{Text: raw}
@@ -60,8 +60,8 @@ func (f File) TextOf(ctx context.Context, blob string, found redact.Found) (Text
 	return text, skip, err
 }
 
-// Lacks reports whether the file's text lacks a piece. It checks the text on disk before redaction, which reveals
-// nothing, since redacting costs more than reading.
+// Lacks reports whether the file's text lacks a piece. It checks the text on disk without redacting it first, which
+// would cost more than reading; the answer reveals no secret.
 func (f File) Lacks(ctx context.Context, piece string) bool {
 	raw, skip, err := f.read(ctx, "")
 	return skip == source.None && err == nil && path.Ext(f.Name) != ".ipynb" && !strings.Contains(raw.Content, piece)

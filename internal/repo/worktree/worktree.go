@@ -106,7 +106,7 @@ func Open(o Options) (*Set, error) {
 // named returns the named folder that a path is or is inside, "" if there is none.
 func (o Options) named(path string) string {
 	for folder := range o.Names {
-		if inside(path, folder) {
+		if isInside(path, folder) {
 			return folder
 		}
 	}
@@ -177,7 +177,7 @@ func resolve(paths []string) (folders, files []string, err error) {
 	folders = withoutNested(folders)
 	slices.Sort(files)
 	files = slices.DeleteFunc(slices.Compact(files), func(f string) bool {
-		return slices.ContainsFunc(folders, func(folder string) bool { return inside(f, folder) })
+		return slices.ContainsFunc(folders, func(folder string) bool { return isInside(f, folder) })
 	})
 	return folders, files, nil
 }

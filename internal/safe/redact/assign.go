@@ -58,7 +58,7 @@ func (s *scanner) judge(m *matcher, from int, at []int) bool {
 	if strings.HasPrefix(value, "s.") && isName(value) { // Vault's token prefix; a method of s is more common
 		return false
 	}
-	if m.allowed.say(value, s.text[from+at[0]:from+at[1]], s.line(start, end)) {
+	if m.allowed.exclude(value, s.text[from+at[0]:from+at[1]], s.line(start, end)) {
 		return false
 	}
 	if m.Encoded != nil && !holdsSecret(value) {
@@ -101,7 +101,7 @@ func (s *scanner) genericValue(a int) (end int, ok bool) {
 	const least, mostWords, leastBase64 = leastValue, 150, 12
 	text := s.text
 	e := on(text, a, mostWords+1, nameChar|equals)
-	if n := e - a; n >= least && n <= mostWords && ends(text, e) {
+	if n := e - a; n >= least && n <= mostWords && canEndValue(text, e) {
 		return e, true
 	}
 	const leastSlash = 40 // a path is seldom this long
@@ -109,11 +109,11 @@ func (s *scanner) genericValue(a int) (end int, ok bool) {
 	e = on(text, a, far, letter|digit|slashPlus)
 	n := e - a
 	e = on(text, e, 3, equals)
-	return e, n >= leastBase64 && (!slash || n >= leastSlash) && ends(text, e)
+	return e, n >= leastBase64 && (!slash || n >= leastSlash) && canEndValue(text, e)
 }
 
-// ends reports whether the text at text[e] can end a value.
-func ends(text string, e int) bool {
+// canEndValue reports whether the text at text[e] can end a value.
+func canEndValue(text string, e int) bool {
 	if e == len(text) {
 		return true
 	}

@@ -33,7 +33,7 @@ func elsewhere(text string, values []*value, edits []edit) []edit {
 		for _, known := range byWord[w.hash] {
 			start := w.start - known.offset
 			end := start + len(known.text)
-			if start < past || !stands(text, start, known.text) {
+			if start < past || !isWordAt(text, start, known.text) {
 				continue
 			}
 			for next < len(edits) && edits[next].end <= start {
@@ -49,8 +49,8 @@ func elsewhere(text string, values []*value, edits []edit) []edit {
 	return more
 }
 
-// stands reports whether a value is at text[start:] and not part of a longer word.
-func stands(text string, start int, value string) bool {
+// isWordAt reports whether a value is at text[start:] and not part of a longer word.
+func isWordAt(text string, start int, value string) bool {
 	if start < 0 || !strings.HasPrefix(text[start:], value) {
 		return false
 	}

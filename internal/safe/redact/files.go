@@ -34,7 +34,7 @@ func (s *scanner) wholeFile() {
 		s.envFile()
 	case isCredentialINI(s.path, base):
 		s.pairs(": ", func(name string, start, end int) {
-			if speaksOfSecret(name) {
+			if isSecretName(name) {
 				s.value(credentialName, start, end)
 			}
 		})
@@ -123,7 +123,7 @@ func (s *scanner) envFile() {
 			return
 		}
 		f := &s.found[before]
-		named, random := speaksOfSecret(name), isRandom(s.text[f.Start:f.End])
+		named, random := isSecretName(name), isRandom(s.text[f.Start:f.End])
 		if f.local = !named && !random; !random && s.isSetting(named, s.text[f.Start:f.End]) {
 			s.found = s.found[:before]
 		}
@@ -149,5 +149,4 @@ func isRandom(value string) bool {
 		!pattern("uuids").MatchString(value) && !strings.ContainsAny(value, " :/@")
 }
 
-// speaksOfSecret reports whether the name of a value indicates a secret.
-func speaksOfSecret(name string) bool { return pattern("secretNames").MatchString(name) }
+func isSecretName(name string) bool { return pattern("secretNames").MatchString(name) }

@@ -59,7 +59,7 @@ func (s *scanner) joined(mark byte) {
 			}
 		}
 		if !inList || isJoined(text, pieces) {
-			s.together(pieces)
+			s.checkJoined(pieces)
 		}
 	}
 }
@@ -92,9 +92,9 @@ func (s *scanner) joint(q int) (next int, listed bool) {
 			i++
 			operators++
 		case c == '#' || c == '/' && text[i+1] == '/' || c == '-' && text[i+1] == '-':
-			i = past(text, i, end, "\n")
+			i = endOfMark(text, i, end, "\n")
 		case c == '/' && text[i+1] == '*':
-			i = past(text, i, end, "*/")
+			i = endOfMark(text, i, end, "*/")
 		case strings.IndexByte(stringOperators, c) >= 0 && operators < 3:
 			i++
 			operators++
@@ -108,8 +108,8 @@ func (s *scanner) joint(q int) (next int, listed bool) {
 	return -1, false
 }
 
-// past returns the end of a mark in text[i:end], end if it is missing.
-func past(text string, i, end int, mark string) int {
+// endOfMark returns the end of a mark in text[i:end], end if it is missing.
+func endOfMark(text string, i, end int, mark string) int {
 	if n := strings.Index(text[i:end], mark); n >= 0 {
 		return i + n + len(mark)
 	}
@@ -144,8 +144,8 @@ func (s *scanner) opened(q, i, operators int) int {
 	return i + 1
 }
 
-// together searches for secrets spread over pieces.
-func (s *scanner) together(pieces []piece) {
+// checkJoined searches for secrets spread over pieces.
+func (s *scanner) checkJoined(pieces []piece) {
 	var b strings.Builder
 	for _, p := range pieces {
 		b.WriteString(s.text[p.start:p.end])

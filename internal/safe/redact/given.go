@@ -57,7 +57,7 @@ func (s *scanner) given() {
 			continue
 		}
 		if s.doubts--; s.doubts < 0 || !pattern("hashNames").MatchString(text[from:start]) && !pattern("cursors").MatchString(text[max(start-90, 0):start]) &&
-			!(done == end && s.generic.allowed.say(text[start:stop], text[from:min(stop+1, len(text))], s.line(start, stop))) {
+			!(done == end && s.generic.allowed.exclude(text[start:stop], text[from:min(stop+1, len(text))], s.line(start, stop))) {
 			s.add(ruleOf(text[start:stop]), start, stop)
 			s.continued(genericName, stop)
 		}

@@ -66,7 +66,7 @@ func (s *scanner) givenIn(start, end int) {
 	before := text[max(i-window, 0):i]
 	behind := text[end:min(end+window, len(text))]
 	pair := hasSuffix(strings.TrimRight(before, " \t\r\n"), ":", "=", ">") && pattern("farEnding").MatchString(before[max(len(before)-20, 0):])
-	if !s.heard(start) && !(pair && speaks(behind)) || !quoted && (isReference(text, start, end) || isPath(value) || strings.IndexByte("(.[:", text[end-1]) >= 0) ||
+	if !s.followsSecretWord(start) && !(pair && hasSecretWord(behind)) || !quoted && (isReference(text, start, end) || isPath(value) || strings.IndexByte("(.[:", text[end-1]) >= 0) ||
 		isName(value) && classesOf(value) < 4 || isWords(value) {
 		return
 	}
@@ -150,11 +150,10 @@ func (f *namedForm) find(text string) int {
 // Read-only.
 var speaking = sync.OnceValue(func() *index { return words("speaking") })
 
-// speaks reports whether a text contains one of them.
-func speaks(text string) bool { return speaking().has(text) }
+func hasSecretWord(text string) bool { return speaking().has(text) }
 
-// heard reports whether one is shortly before text[start]. No byte is read twice.
-func (s *scanner) heard(start int) bool {
+// followsSecretWord reports whether one is shortly before text[start]. No byte is read twice.
+func (s *scanner) followsSecretWord(start int) bool {
 	if from := max(s.listened, start-window); from+2 < start {
 		for i := range speaking().in(s.text[from:start]) {
 			s.word = from + i + 1

@@ -101,8 +101,8 @@ func lazily(pattern string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
 }
 
-// say reports whether one of the patterns excludes a match.
-func (by *allowances) say(value, match, line string) bool {
+// exclude reports whether one of the patterns excludes a match.
+func (by *allowances) exclude(value, match, line string) bool {
 	for of, text := range [...]string{value, match, line} {
 		if by[of] != nil && by[of]().MatchString(text) {
 			return true

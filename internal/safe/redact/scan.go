@@ -115,7 +115,7 @@ type scanner struct {
 	work       int  // remaining bytes for patterns of tokens, see affords
 	doubts     int  // remaining tries of patterns that exclude values
 	code       bool // its language has code as unquoted values
-	listened   int  // text before it was searched for secret words, see heard
+	listened   int  // text before it was searched for secret words, see followsSecretWord
 	word       int  // offset after the start of the last one; 0 for none
 	sure       bool // find only secrets that do not depend on context
 }

@@ -60,7 +60,7 @@ func (v *Vault) Show(names []string) {
 	for _, name := range names {
 		for w := range wordsIn(name) {
 			for _, known := range v.byWord[w.hash] {
-				known.public = known.public || known.text == "" || stands(name, w.start-known.offset, known.text)
+				known.public = known.public || known.text == "" || isWordAt(name, w.start-known.offset, known.text)
 			}
 		}
 	}

@@ -19,7 +19,7 @@ func (s *scanner) tokens(a, b int) {
 		past := i
 		s.index.at(text, i, func(e entry) bool {
 			switch {
-			case b-i < e.rule.Least || e.rule.Word && !begins(text, i):
+			case b-i < e.rule.Least || e.rule.Word && !canBeginToken(text, i):
 				return false
 			case e.within && e.rule.path != nil && !e.rule.path().MatchString(s.path):
 				return false
@@ -30,7 +30,7 @@ func (s *scanner) tokens(a, b int) {
 				past = b
 				return true
 			case e.within:
-				return s.surroundings(e.rule, i)
+				return s.tryAround(e.rule, i)
 			case !s.affords(min(b-i, longestToken)):
 				s.add(e.rule.Name, i, b)
 				past = b
@@ -47,9 +47,9 @@ func (s *scanner) tokens(a, b int) {
 	}
 }
 
-// begins reports whether a token may begin at text[i]: no word continues there, or the text before it only looks
+// canBeginToken reports whether a token may begin at text[i]: no word continues there, or the text before it only looks
 // like one, such as the n of "\n", the 3D of "%3D", the m of a terminal colour, or an underscore.
-func begins(text string, i int) bool {
+func canBeginToken(text string, i int) bool {
 	const longest = 10 // bytes of an escape
 	if i == 0 || !is(text[i-1], wordChar) || text[i-1] == '_' {
 		return true
@@ -78,8 +78,8 @@ func (s *scanner) affords(n int) bool {
 	return s.work > 0
 }
 
-// surroundings tries a rule whose keyword at text[i] is inside the match.
-func (s *scanner) surroundings(m *matcher, i int) bool {
+// tryAround tries a rule whose keyword at text[i] is inside the match.
+func (s *scanner) tryAround(m *matcher, i int) bool {
 	from := max(i-tokenBefore, 0)
 	for _, at := range m.pattern().FindAllStringSubmatchIndex(s.text[from:min(i+tokenBehind, len(s.text))], -1) {
 		if from+at[0] <= i && i < from+at[1] && s.judge(m, from, at) {

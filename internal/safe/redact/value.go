@@ -13,12 +13,12 @@ const (
 
 // isWritten reports whether a value is text for people.
 func isWritten(value string) bool {
-	return len(value) < leastSecret || isSample(value) || counts(value) || pattern("uuids").MatchString(value) || pattern("readable").MatchString(value) ||
+	return len(value) < leastSecret || isSample(value) || isSequence(value) || pattern("uuids").MatchString(value) || pattern("readable").MatchString(value) ||
 		value[0] != '$' && isVariable(value) || isWords(value)
 }
 
-// counts reports whether letters or digits of a value are in sequence, or repeat.
-func counts(value string) bool {
+// isSequence reports whether letters or digits of a value are in sequence, or repeat.
+func isSequence(value string) bool {
 	const most = 4
 	n, last := 0, byte(2)
 	for i := 1; i < len(value); i++ {
@@ -57,7 +57,7 @@ func isWords(value string) bool {
 		case kind == 1 && (next > 2 && (end > 1 || next == 3) || len(part) > longNumber && len(part) < len(value)):
 			return false // numbers follow words, and are short
 		case kind < 3:
-		case len(part) > 2 && isWord(value, start, end) && (reads(part, least) || speaks(part)):
+		case len(part) > 2 && isWord(value, start, end) && (hasWordPairs(part, least) || hasSecretWord(part)):
 			good += len(part)
 			all += len(part)
 		case least == english && !isWord(value, start, end):
@@ -100,8 +100,8 @@ func isWord(value string, start, end int) bool {
 	return caseOf(value[end-1]) == 3 && end-start > 1 || (start == 0 || caseOf(value[start-1]) < 3) && (end == len(value) || caseOf(value[end]) < 3)
 }
 
-// reads reports whether at least so many percent of the letter pairs are those of words.
-func reads(part string, least int) bool {
+// hasWordPairs reports whether at least so many percent of the letter pairs are those of words.
+func hasWordPairs(part string, least int) bool {
 	known := 0
 	for i := 1; i < len(part); i++ {
 		if isPair[part[i-1]&31][part[i]&31] {

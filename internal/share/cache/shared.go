@@ -25,9 +25,9 @@ import (
 //   - The restore key stays the same when some files of the batch come, go or change. Its
 //     object has the exact key of the batch that was stored last under it.
 //
-// So one changed file does not lose those next to it, and nothing is keyed by where a
-// folder lies. What git's index says of a file's contents is a hint at the object to
-// get, and no more: facts are taken for a file whose own blob id is that of the facts.
+// So one changed file does not lose those next to it, and no key depends on the
+// location of a folder. Git's index only suggests which object to get: facts are used for a
+// file only if its own blob id is that of the facts.
 
 // Tracked is a file in git's index.
 type Tracked struct {

@@ -4,8 +4,8 @@
 // Everything is embedded and works offline. The package does its own splitting (split.go) and its own merging
 // (merge.go) over tables that are used in place (table.go), because the count is the limit of every budget and is
 // computed over whole trees: it must be exact, fast, and linear in time for any text. The module tiktoken-go, which
-// is exact but needs quadratic time for a long run without spaces, and a second for a megabyte, counts in the older
-// encodings that hardly anybody asks for, in blocks (library.go). It is the reference that the tests compare counts
+// is exact but needs quadratic time for a long run without spaces, and a second for a megabyte, counts in older,
+// rarely used encodings, in blocks (library.go). It is the reference that the tests compare counts
 // and ids with, and the vocabularies come from its loader's data (gen/).
 //
 // Invariants:
@@ -15,8 +15,8 @@
 //     character may count a few more.
 //   - A byte that is not part of valid UTF-8 counts as one U+FFFD, as in
 //     tiktoken-go.
-//   - The same text has the same count in every process. What is remembered
-//     between calls changes the speed only.
+//   - The same text has the same count in every process. Caches between
+//     calls only affect the speed.
 //   - Count needs time and memory linear in the text's length, and never panics.
 //
 // A Counter is immutable and safe for concurrent use.

@@ -28,7 +28,7 @@ type block struct {
 // blockRules describe the statements of a language.
 type blockRules struct {
 	comments lex.Comments
-	// ends are the bytes that end a statement, in addition to braces; '\n' stands for line ends, except where joins
+	// ends are the bytes that end a statement, in addition to braces; '\n' represents line ends, except where joins
 	// continues the statement on the next line.
 	ends  string
 	joins func(before, next string) bool

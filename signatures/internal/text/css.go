@@ -85,12 +85,12 @@ func (w *styleWriter) put(s outline.Symbol, b *block, level int) {
 	w.add(s, b.docStart, b.end, level)
 }
 
-// public reports whether other files may use a name: not if it starts with _ or -.
-func public(name string) bool { return name != "" && name[0] != '_' && name[0] != '-' }
+// isPublic reports whether other files may use a name: not if it starts with _ or -.
+func isPublic(name string) bool { return name != "" && name[0] != '_' && name[0] != '-' }
 
 func (w *styleWriter) variable(b *block, name, value string) {
 	if !strings.ContainsAny(name, " \t{.") && len(name) > 1 {
-		w.put(outline.Symbol{Name: name, Kind: "variable", Exported: public(name[1:]), Head: name + ": " + outline.Closed(outline.Cut(value, outline.MaxValue)) + ";"}, b, 0)
+		w.put(outline.Symbol{Name: name, Kind: "variable", Exported: isPublic(name[1:]), Head: name + ": " + outline.Closed(outline.Cut(value, outline.MaxValue)) + ";"}, b, 0)
 	}
 }
 
@@ -108,7 +108,7 @@ func (w *styleWriter) at(b *block, level int, parent string) {
 		}
 		branches := branchesOf(b, "@if", "@else", "@for", "@each", "@while")
 		head := outline.Wrap(outline.Cut(b.head, outline.MaxHead), "  ") + " {…}"
-		w.put(outline.Symbol{Name: name, Kind: word, Exported: public(name), Complexity: 1 + branches, Head: head}, b, level)
+		w.put(outline.Symbol{Name: name, Kind: word, Exported: isPublic(name), Complexity: 1 + branches, Head: head}, b, level)
 	case "media", "supports", "layer", "container", "scope", "if", "else", "each", "for", "while":
 		w.conditional(b, head, level, parent)
 	case "keyframes", "counter-style", "property", "page":

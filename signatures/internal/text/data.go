@@ -75,7 +75,7 @@ func (e *entry) inside() string {
 	var keys []string
 	for _, k := range e.kids {
 		key := outline.Cut(k.key, maxKeyBytes)
-		if e.count <= maxTold && identifies(k.key) && k.open == 0 && k.value != "" {
+		if e.count <= maxTold && isIdentifying(k.key) && k.open == 0 && k.value != "" {
 			key += " " + outline.Cut(lex.Unquote(k.value), maxKeyBytes)
 		}
 		keys = append(keys, key)
@@ -87,8 +87,8 @@ func (e *entry) inside() string {
 	return text
 }
 
-// identifies reports whether a key's value identifies an entry.
-func identifies(key string) bool {
+// isIdentifying reports whether a key's value identifies an entry.
+func isIdentifying(key string) bool {
 	switch key {
 	case "name", "kind", "type", "image", "uses", "version", "id", "title", "$ref":
 		return true

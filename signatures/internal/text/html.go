@@ -260,7 +260,7 @@ func (w *htmlWriter) link(t tag) {
 	if href == "" || rel != "stylesheet" && rel != "import" && rel != "manifest" && rel != "modulepreload" {
 		return
 	}
-	if local(href) {
+	if isLocal(href) {
 		w.addImport("include", withoutQuery(href), t.start)
 	}
 	w.show(outline.Symbol{Head: `<link rel="` + rel + `" href="` + outline.Cut(href, outline.MaxLine) + `">`}, t.start, t.end)
@@ -275,7 +275,7 @@ func (w *htmlWriter) script(t tag) int {
 		text += ` type="` + outline.Cut(kind, outline.MaxValue) + `"`
 	}
 	if src := t.attribute("src"); src != "" {
-		if local(src) {
+		if isLocal(src) {
 			w.addImport("include", withoutQuery(src), t.start)
 		}
 		w.show(outline.Symbol{Head: text + ` src="` + outline.Cut(src, outline.MaxLine) + `"></script>`}, t.start, t.end)
@@ -296,8 +296,8 @@ func (w *htmlWriter) script(t tag) int {
 	return end
 }
 
-// local reports whether an address is inside the tree, not on another host.
-func local(address string) bool {
+// isLocal reports whether an address is inside the tree, not on another host.
+func isLocal(address string) bool {
 	return !strings.Contains(address, "://") && !strings.HasPrefix(address, "//") && !strings.HasPrefix(address, "data:") &&
 		!strings.HasPrefix(address, "#") && !strings.ContainsAny(address, "{}<>$")
 }

@@ -53,7 +53,7 @@ func declare(f *outline.File, d *outline.Decl) bool {
 		return public || d.Parent == nil
 	case "method":
 		d.Hidden = !public && d.Parent != nil
-		if main(d, modifiers) {
+		if noteMain(d, modifiers) {
 			f.Out.Main = true
 		}
 	case "field":
@@ -92,7 +92,7 @@ func modifierText(f *outline.File, modifiers outline.Node) string {
 	return b.String()
 }
 
-func main(d *outline.Decl, modifiers outline.Node) bool {
+func noteMain(d *outline.Decl, modifiers outline.Node) bool {
 	return d.Name() == "main" && d.Node.Field("type").Text() == "void" && (modifiers.Has("static") || d.Parent == nil)
 }
 

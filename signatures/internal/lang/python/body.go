@@ -30,7 +30,7 @@ func findBodies(k *lex.Skeleton) bool {
 			within, start, end = -1, 0, 0
 		}
 		p.colon, p.block, p.code, p.raw = -1, 0, 0, true
-		if i = p.rest(at); i < 0 {
+		if i = p.readRest(at); i < 0 {
 			return false
 		}
 		switch {

@@ -24,7 +24,7 @@ func Spec() *outline.Spec {
 		Layout:       outline.Layout{Indent: "    ", Open: ":"},
 		SingleQuoted: true,
 		Declare:      declare,
-		Public:       public,
+		Public:       isPublic,
 		Imports:      imports,
 		Complete:     complete,
 		Heads:        heads,
@@ -62,7 +62,7 @@ func declare(f *outline.File, d *outline.Decl) bool {
 			}
 		}
 		d.Tail = new("")
-		d.Exported = public(d.Name())
+		d.Exported = isPublic(d.Name())
 	case "var", "field":
 		return assign(f, d)
 	}
@@ -70,7 +70,7 @@ func declare(f *outline.File, d *outline.Decl) bool {
 }
 
 func define(f *outline.File, d *outline.Decl) bool {
-	private := !public(d.Name())
+	private := !isPublic(d.Name())
 	d.Exported = !private
 	decorators := decorators(f, d)
 	if d.Kind == "class" {
@@ -163,7 +163,7 @@ func assign(f *outline.File, d *outline.Decl) bool {
 		return false
 	}
 	for _, name := range d.Names {
-		d.Exported = d.Exported || public(name)
+		d.Exported = d.Exported || isPublic(name)
 	}
 	if !d.Exported {
 		return false
@@ -196,8 +196,8 @@ func targets(left outline.Node) []string {
 	return nil
 }
 
-// public reports whether a name is exported: a leading underscore makes it private, except for __dunder__ names.
-func public(name string) bool {
+// isPublic reports whether a name is exported: a leading underscore makes it private, except for __dunder__ names.
+func isPublic(name string) bool {
 	return !strings.HasPrefix(name, "_") ||
 		len(name) > 4 && strings.HasPrefix(name, "__") && strings.HasSuffix(name, "__")
 }
@@ -270,7 +270,7 @@ func reexports(f *outline.File, n outline.Node) []string {
 			alias = name.Field("alias")
 			again = alias.Text() == name.Field("name").Text()
 		}
-		if (facade || again) && public(alias.Text()) {
+		if (facade || again) && isPublic(alias.Text()) {
 			list = append(list, alias.Text())
 		}
 	}

@@ -98,7 +98,7 @@ func (p *skeleton) line(i, indent int) int {
 	p.colon, p.block, p.raw = -1, 0, k.Elided > 0
 	if k.Elided > 0 {
 		p.pick(i)
-		return p.rest(i)
+		return p.readRest(i)
 	}
 	word := lex.PathHead(k.Src[i:min(len(k.Src), i+outline.MaxLine)])
 	definition := false
@@ -108,12 +108,12 @@ func (p *skeleton) line(i, indent int) int {
 	switch word {
 	case "import", "from":
 		p.raw = true
-		if list, end := readImport(k.Src, i); len(list) > 0 && p.plain(word, i, end) {
+		if list, end := readImport(k.Src, i); len(list) > 0 && p.isPlainImport(word, i, end) {
 			for n := range list {
 				list[n].Line = k.LineOf(i)
 			}
 			k.Imports = append(k.Imports, list...)
-			if end = p.rest(i); end < 0 {
+			if end = p.readRest(i); end < 0 {
 				return -1
 			}
 			k.Out, k.Copied = k.Out[:made], i
@@ -129,7 +129,7 @@ func (p *skeleton) line(i, indent int) int {
 		p.raw = true
 		definition = word != "async" || strings.HasPrefix(strings.TrimLeft(k.Src[i+len(word):], " \t"), "def")
 	}
-	end := p.rest(i)
+	end := p.readRest(i)
 	if definition && end >= 0 && p.block > 0 {
 		k.Out = append(k.Out, k.Src[k.Copied:p.block]...)
 		k.Out = append(k.Out, " ..."...)
@@ -139,8 +139,8 @@ func (p *skeleton) line(i, indent int) int {
 	return end
 }
 
-// plain reports whether the import from i to end is alone on its line and its names are used by this file only.
-func (p *skeleton) plain(word string, i, end int) bool {
+// isPlainImport reports whether the import from i to end is alone on its line and its names are used by this file only.
+func (p *skeleton) isPlainImport(word string, i, end int) bool {
 	after := strings.TrimLeft(p.Src[end:], " \t\r")
 	if after != "" && after[0] != '\n' && after[0] != '#' {
 		return false
@@ -148,8 +148,8 @@ func (p *skeleton) plain(word string, i, end int) bool {
 	return word == "import" || !p.facade && !strings.Contains(p.Src[i:end], " as ")
 }
 
-// rest reads from i to the end of the logical line. It returns -1 for malformed text.
-func (p *skeleton) rest(i int) int {
+// readRest reads from i to the end of the logical line. It returns -1 for malformed text.
+func (p *skeleton) readRest(i int) int {
 	p.open = p.open[:0]
 	for i < len(p.Src) {
 		c := p.Src[i]
@@ -160,12 +160,12 @@ func (p *skeleton) rest(i int) int {
 		switch c {
 		case '\n':
 			if len(p.open) == 0 {
-				p.header(i)
+				p.noteBlock(i)
 				return i
 			}
 			i++
 		case '#':
-			p.header(i)
+			p.noteBlock(i)
 			i = p.LineComment(i)
 		case '\\':
 			i++
@@ -174,13 +174,13 @@ func (p *skeleton) rest(i int) int {
 			}
 			i++
 		case '"', '\'':
-			i = p.text(i)
+			i = p.skipString(i)
 		case ':', ';':
 			if i++; len(p.open) == 0 {
-				p.next(i, c)
+				p.noteStatement(i, c)
 			}
 		default:
-			i = p.pair(i)
+			i = p.readBracket(i)
 		}
 		if i < 0 {
 			return -1
@@ -189,15 +189,15 @@ func (p *skeleton) rest(i int) int {
 	if len(p.open) > 0 {
 		return -1
 	}
-	p.header(len(p.Src))
+	p.noteBlock(len(p.Src))
 	return len(p.Src)
 }
 
 // Read-only.
 var stops = lex.StopsAt("\n#\\\"':;()[]")
 
-// next notes that a statement starts after a colon or a semicolon.
-func (p *skeleton) next(i int, after byte) {
+// noteStatement notes that a statement starts after a colon or a semicolon.
+func (p *skeleton) noteStatement(i int, after byte) {
 	if p.colon = -1; after == ':' {
 		p.colon = i
 	}
@@ -206,8 +206,8 @@ func (p *skeleton) next(i int, after byte) {
 	}
 }
 
-// header notes whether a block follows the line that ends at i.
-func (p *skeleton) header(i int) {
+// noteBlock notes whether a block follows the line that ends at i.
+func (p *skeleton) noteBlock(i int) {
 	if len(p.open) == 0 && p.code == 0 {
 		p.code = i
 	}
@@ -216,8 +216,8 @@ func (p *skeleton) header(i int) {
 	}
 }
 
-// text skips a string. A long string keeps only its line ends.
-func (p *skeleton) text(i int) int {
+// skipString skips a string. A long string keeps only its line ends.
+func (p *skeleton) skipString(i int) int {
 	quotes := p.Src[i : i+1]
 	if strings.HasPrefix(p.Src[i+1:], quotes+quotes) {
 		quotes = p.Src[i : i+3]
@@ -248,9 +248,9 @@ func (p *skeleton) text(i int) int {
 	return -1
 }
 
-// pair reads a bracket. When the outermost one closes, long contents are omitted, unless the brackets are an index
+// readBracket reads a bracket. When the outermost one closes, long contents are omitted, unless the brackets are an index
 // or hold names.
-func (p *skeleton) pair(i int) int {
+func (p *skeleton) readBracket(i int) int {
 	k := p.Skeleton
 	switch c := k.Src[i]; c {
 	case '(', '[', '{':
@@ -268,7 +268,7 @@ func (p *skeleton) pair(i int) int {
 			return -1
 		}
 		p.open = p.open[:last]
-		if last > 0 || p.raw || i-p.bracket < minLeftOut || c == ']' && p.indexes(p.bracket) {
+		if last > 0 || p.raw || i-p.bracket < minLeftOut || c == ']' && p.isIndex(p.bracket) {
 			break
 		}
 		if after := strings.TrimLeft(k.Src[i+1:], " "); strings.HasPrefix(after, "=") && !strings.HasPrefix(after, "==") {
@@ -280,8 +280,8 @@ func (p *skeleton) pair(i int) int {
 	return i + 1
 }
 
-// indexes reports whether a square bracket is an index of what precedes it.
-func (p *skeleton) indexes(i int) bool {
+// isIndex reports whether a square bracket is an index of what precedes it.
+func (p *skeleton) isIndex(i int) bool {
 	before := strings.TrimRight(p.Src[max(0, i-outline.MaxLine):i], " \t")
 	if before == "" {
 		return true

@@ -19,7 +19,7 @@ func skeleton() *lex.Rules {
 func token(k *lex.Skeleton, i int) int {
 	switch k.Src[i] {
 	case '!':
-		return macroSkip(k, i)
+		return omitArguments(k, i)
 	case '\'':
 		return lex.Char(k.Src, i)
 	}
@@ -48,7 +48,7 @@ func stringEnd(k *lex.Skeleton, i int) int {
 	return lex.EscapedString(k.Src, i)
 }
 
-func macroSkip(k *lex.Skeleton, i int) int {
+func omitArguments(k *lex.Skeleton, i int) int {
 	if i == 0 || !lex.InWord(k.Src[i-1]) {
 		return i + 1
 	}

@@ -56,7 +56,7 @@ func keeps(k *lex.Skeleton, _ []byte) bool {
 	return false
 }
 
-// start returns the last word outside of brackets that starts something, and the word before it.
+// start returns the last keyword outside of brackets that starts a declaration, and the word before it.
 func start(text string) (word, before string) {
 	depth := 0
 	for i := len(text) - 1; i >= 0; i-- {

@@ -25,7 +25,7 @@ func (k *skeleton) stepElements(i int) int {
 func (k *skeleton) startsElement(i int) bool {
 	const most = 1000 // bytes in which the end of such an element is searched
 	rest := k.Src[i+1:]
-	if rest == "" || rest[0] != '>' && !lex.InIdentifier(rest[0]) || !k.expression(i) {
+	if rest == "" || rest[0] != '>' && !lex.InIdentifier(rest[0]) || !k.startsExpression(i) {
 		return false
 	}
 	end := 0
@@ -85,7 +85,7 @@ func (k *skeleton) tag(i int) (end int, code bool) {
 				k.pop()
 				return i + 2, false
 			case strings.HasPrefix(rest, "/"), strings.HasPrefix(rest, "*"):
-				if i = k.slash(i) - 1; i < 0 {
+				if i = k.readSlash(i) - 1; i < 0 {
 					return -1, true
 				}
 			}

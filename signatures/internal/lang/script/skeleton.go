@@ -62,9 +62,9 @@ func (k *skeleton) step(i int) int {
 		}
 		return k.template(i + 1)
 	case '"', '\'':
-		return k.quoted(i)
+		return k.skipString(i)
 	case '/':
-		return k.slash(i)
+		return k.readSlash(i)
 	}
 	return i + 1
 }

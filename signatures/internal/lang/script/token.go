@@ -6,9 +6,9 @@ import (
 	"ctxpack/signatures/internal/lex"
 )
 
-// quoted skips a string. A quote right after a word, a bracket or another end of an expression is an apostrophe in
+// skipString skips a string. A quote right after a word, a bracket or another end of an expression is an apostrophe in
 // JSX. So is a quote not closed on its line, unless it starts an attribute's value.
-func (k *skeleton) quoted(i int) int {
+func (k *skeleton) skipString(i int) int {
 	if i > 0 {
 		switch c := k.Src[i-1]; {
 		case lex.InIdentifier(c):
@@ -85,19 +85,19 @@ func (k *skeleton) textBefore(i int) string {
 	return k.Src[max(0, end-most):end]
 }
 
-// slash reads a comment, a regular expression or an operator.
-func (k *skeleton) slash(i int) int {
+// readSlash reads a comment, a regular expression or an operator.
+func (k *skeleton) readSlash(i int) int {
 	rest := k.Src[i+1:]
 	switch {
 	case strings.HasPrefix(rest, "/"):
-		return k.gap(i, k.LineComment(i))
+		return k.noteComment(i, k.LineComment(i))
 	case strings.HasPrefix(rest, "*"):
 		n := strings.Index(rest[1:], "*/")
 		if n < 0 {
 			return -1
 		}
-		return k.gap(i, k.Comment(i, i+n+4))
-	case !k.expression(i):
+		return k.noteComment(i, k.Comment(i, i+n+4))
+	case !k.startsExpression(i):
 		return i + 1
 	}
 	class := false
@@ -118,8 +118,8 @@ func (k *skeleton) slash(i int) int {
 	return k.Waste(i, len(k.Src))
 }
 
-// gap records a comment for functions that look back.
-func (k *skeleton) gap(start, end int) int {
+// noteComment records a comment for functions that look back.
+func (k *skeleton) noteComment(start, end int) int {
 	if strings.TrimSpace(k.Src[k.gapEnd:start]) != "" || k.gapEnd == 0 {
 		k.gapStart = start
 	}
@@ -127,8 +127,8 @@ func (k *skeleton) gap(start, end int) int {
 	return end
 }
 
-// expression reports whether an expression can start at i; otherwise a slash there is an operator or part of a tag.
-func (k *skeleton) expression(i int) bool {
+// startsExpression reports whether an expression can start at i; otherwise a slash there is an operator or part of a tag.
+func (k *skeleton) startsExpression(i int) bool {
 	at := k.before(i)
 	if at < 0 {
 		return true

@@ -77,7 +77,7 @@ func (s *script) read(i int, end byte) int {
 		return -1
 	}
 	defer func() { s.depth-- }()
-	s.source(i)
+	s.readSource(i)
 	for depth := 0; i < len(s.Src); {
 		c := s.Src[i]
 		if !stops[c] {
@@ -91,15 +91,15 @@ func (s *script) read(i int, end byte) int {
 			if i = s.skipDocuments(i); i < 0 || end == '\n' {
 				return i
 			}
-			s.source(i)
+			s.readSource(i)
 		case c == end && depth == 0:
 			return i
 		case c == '\\':
 			i++
 		case c == '\'':
-			i = s.text(i, c, at > 0 && s.Src[at-1] == '$')
+			i = s.skipQuoted(i, c, at > 0 && s.Src[at-1] == '$')
 		case c == '"':
-			i = s.text(i, c, true)
+			i = s.skipQuoted(i, c, true)
 		case c == '`':
 			i = s.read(i, '`')
 		case c == '$' && strings.HasPrefix(s.Src[i:], "("):
@@ -107,14 +107,14 @@ func (s *script) read(i int, end byte) int {
 		case c == '#' && (at == 0 || strings.IndexByte(" \t\n;(&|`", s.Src[at-1]) >= 0):
 			i = s.LineComment(at)
 		case c == '<' && strings.HasPrefix(s.Src[i:], "<"):
-			i = s.document(i + 1)
+			i = s.noteDocument(i + 1)
 		case c == '(':
 			depth++
 		case c == ')':
 			depth = max(depth-1, 0) // ends a pattern of case, if no bracket is open
 		}
 		if strings.IndexByte(";&|(`", c) >= 0 && i > 0 {
-			s.source(i)
+			s.readSource(i)
 		}
 		if i < 0 {
 			return -1
@@ -126,8 +126,8 @@ func (s *script) read(i int, end byte) int {
 	return len(s.Src)
 }
 
-// text returns the offset after a quoted text; double quotes may hold commands.
-func (s *script) text(i int, quote byte, escapes bool) int {
+// skipQuoted returns the offset after a quoted text; double quotes may hold commands.
+func (s *script) skipQuoted(i int, quote byte, escapes bool) int {
 	for i >= 0 && i < len(s.Src) {
 		switch c := s.Src[i]; {
 		case c == quote:
@@ -145,8 +145,8 @@ func (s *script) text(i int, quote byte, escapes bool) int {
 	return -1
 }
 
-// document notes the end word of the here-document that << opens before i.
-func (s *script) document(i int) int {
+// noteDocument notes the end word of the here-document that << opens before i.
+func (s *script) noteDocument(i int) int {
 	rest := s.Src[i:]
 	word := strings.TrimLeft(strings.TrimPrefix(rest, "-"), " \t")
 	if strings.HasPrefix(rest, "<") || word == "" || !lex.InIdentifier(word[0]) && strings.IndexByte(`'"\`, word[0]) < 0 || word[0] >= '0' && word[0] <= '9' {
@@ -181,8 +181,8 @@ func (s *script) skipDocuments(i int) int {
 	return i
 }
 
-// source reads the command at i of a body if it reads another file.
-func (s *script) source(i int) {
+// readSource reads the command at i of a body if it reads another file.
+func (s *script) readSource(i int) {
 	if s.body == 0 {
 		return
 	}
