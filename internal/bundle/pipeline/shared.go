@@ -13,7 +13,7 @@ import (
 
 // Analyser is the version of the analysis of files, including search terms. Raise it whenever the same file may get
 // other facts than before: facts of other versions are not used.
-const Analyser = 44
+const Analyser = 45
 
 // program returns the version for the keys of caches.
 func program() string { return "analyser " + strconv.Itoa(Analyser) }

@@ -37,6 +37,8 @@ type Decl struct {
 	Start, End int  // bytes, with wrappers and attributes, without doc comment
 	HeadStart  int  // where the signature starts
 	docStart   int  // where the doc comment starts, or start
+	Begin      int  // where attributes that document it start, 0 for none
+	Pending    int  // of a container: Begin of the next member
 	Body       Node // the part that the outline omits
 
 	doc     string // comment line above, found by the engine

@@ -208,7 +208,9 @@ func (d *Decl) punct(own *string, usual string) string {
 // prepare fills in the doc comment and signature, unless the hook did.
 func (f *File) prepare(d *Decl) {
 	doc, at := f.docBefore(d.Start)
-	d.docStart = at
+	if d.docStart = at; d.Begin > 0 {
+		d.docStart = min(at, d.Begin)
+	}
 	if doc == "" && d.HeadStart > d.Start {
 		doc, _ = f.docBefore(d.HeadStart)
 	}

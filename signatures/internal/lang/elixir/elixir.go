@@ -121,7 +121,12 @@ func attribute(f *outline.File, d *outline.Decl) bool {
 		return false
 	}
 	d.Head = outline.Cut(f.Flat(d.Node.Start(), d.Node.End()), 2*outline.MaxLine)
-	switch word := call.Field("target").Text(); word {
+	word := call.Field("target").Text()
+	switch word {
+	case "doc", "spec", "impl", "deprecated":
+		d.Parent.Pending = cmp.Or(d.Parent.Pending, d.Start)
+	}
+	switch word {
 	case "moduledoc":
 		if doc := doc(args[0]); doc != "" {
 			d.Parent.Inner = `@moduledoc "` + doc + `"`
@@ -138,13 +143,19 @@ func attribute(f *outline.File, d *outline.Decl) bool {
 			d.Kind = "method"
 		}
 		d.Names, d.Exported = []string{name(args[0])}, true
-		d.Above, d.Parent.State = d.Parent.State, ""
+		documented(d)
 		return true
 	case "behaviour":
 		d.Silent = true
 		return true
 	}
 	return false
+}
+
+// documented gives a definition the attributes before it.
+func documented(d *outline.Decl) {
+	d.Above, d.Begin = d.Parent.State, d.Parent.Pending
+	d.Parent.State, d.Parent.Pending = "", 0
 }
 
 // doc returns the first sentence of a documentation string.
@@ -198,7 +209,7 @@ func def(f *outline.File, d *outline.Decl, args []outline.Node, private bool) bo
 	siblings := f.Roots
 	if d.Parent != nil {
 		siblings = d.Parent.Children
-		d.Above, d.Parent.State = d.Parent.State, ""
+		documented(d)
 	}
 	if n := len(siblings); n > 0 && !private {
 		if last := siblings[n-1]; last.Name() == d.Name() && last.Kind == d.Kind && arity(last.Head) == arity(d.Head) {
