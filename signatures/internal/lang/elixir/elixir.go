@@ -121,22 +121,18 @@ func attribute(f *outline.File, d *outline.Decl) bool {
 		return false
 	}
 	d.Head = outline.Cut(f.Flat(d.Node.Start(), d.Node.End()), 2*outline.MaxLine)
-	word := call.Field("target").Text()
-	switch word {
-	case "doc", "spec", "impl", "deprecated":
-		d.Parent.Pending = cmp.Or(d.Parent.Pending, d.Start)
-	}
-	switch word {
+	switch word := call.Field("target").Text(); word {
 	case "moduledoc":
 		if doc := doc(args[0]); doc != "" {
 			d.Parent.Inner = `@moduledoc "` + doc + `"`
 		}
-	case "doc":
-		if doc := doc(args[0]); doc != "" {
+	case "doc", "spec", "impl", "deprecated":
+		d.Parent.Pending = cmp.Or(d.Parent.Pending, d.Start)
+		if word != "doc" {
+			d.Parent.State += d.Head + "\n"
+		} else if doc := doc(args[0]); doc != "" {
 			d.Parent.State += `@doc "` + doc + "\"\n"
 		}
-	case "spec", "impl", "deprecated":
-		d.Parent.State += d.Head + "\n"
 	case "type", "opaque", "callback", "macrocallback":
 		d.Kind = "type"
 		if strings.HasSuffix(word, "callback") {
