@@ -5,11 +5,11 @@ import (
 	"ctxpack/scorer/fixed"
 )
 
-// The ranking called balanced is fitted on the history of public repositories and on the guides that their
-// maintainers wrote; docs/research/ranking.md says how, and what did not help. Its points are logarithms of what a
-// file is worth: 8 more points are worth twice as much, and counts have no caps to saturate at.
+// The balanced ranking is fitted on the history of public repositories and on the guides that their maintainers
+// wrote; docs/research/ranking.md describes how, and which ideas did not help. Its points are logarithms of a file's
+// value: 8 more points double the value, and counts have no caps to saturate at.
 
-// Names of the factors that only Balanced has.
+// The factors that only Balanced has.
 const (
 	ClassFactor    = "kind"
 	UsersFactor    = "users"
@@ -18,8 +18,8 @@ const (
 	NamesFactor    = "names"
 )
 
-// Balanced is the default ranking. Its factors are scaled by the weights of classic: one
-// that is twice its default doubles the points of its factor.
+// Balanced returns the default ranking. The weights of Classic scale its factors: a weight
+// of twice its default doubles the points of its factor.
 func Balanced() Ranking {
 	return Ranking{Name: "balanced", Meaning: "fitted on real repositories", Factors: balancedFactors(), Beyond: true}
 }
@@ -29,17 +29,17 @@ func balancedFactors() []Row {
 		return Row{Name: name, Rule: rule, points: func(f Facts, _ []int) int { return points(f) }, tell: tell, Facts: facts, Scale: scale}
 	}
 	return []Row{
-		// What is aside comes after all of the project's own code.
+		// Secondary files come after all of the project's own code.
 		row(ClassFactor, "", "examples, generated and others' code −100, templates 2, catalogues of messages 1, translations and data of examples and tests −20",
 			classPoints, tellClass, "class", "twin"),
 		row(TestFactor, "test", "−12", testPoints, func(f Facts) string { return told(f.Class == Test, f.Class.String()) }, "class", "test"),
-		// What was worked on is what will be worked on.
+		// Files that changed recently are likely to change next.
 		row(GitFactor, "commit", "3·log2(1 + 16·churn)",
 			func(f Facts) int {
 				return source(f, fitted.Churn*fixed.Log2(1000+fitted.ChurnScale*count(f.Churn), 1000))
 			},
 			func(f Facts) string { return tellChurn(f.Churn) }, "churn"),
-		// What many files build on explains many files.
+		// A file that many files use explains many files.
 		row(UsersFactor, "importer", "2·log2(1 + files of the project that use it)",
 			func(f Facts) int { return source(f, fitted.Users*fixed.Log2(1+count(f.Users), 1)) },
 			func(f Facts) string { return several(f.Users, "file uses it", "files use it") }, "users"),
@@ -55,7 +55,7 @@ func balancedFactors() []Row {
 		// The README is the project in its authors' words.
 		row(DocumentFactor, "", "README 100; architecture and the like, if the README names it, 50; other guides, and the manifest of the root 16",
 			documentPoints, tellDocument, "document", "manifest"),
-		// Where others look things up.
+		// Files that export much are where others look things up.
 		row(ExportsFactor, "export", "log2(1 + exported names) / 4",
 			func(f Facts) int {
 				return source(f, fixed.Log2(1+count(f.Exports), 1)*fitted.Exports/1000)
@@ -66,11 +66,11 @@ func balancedFactors() []Row {
 			func(f Facts) int {
 				return source(f, when(f.NoHistory, fitted.Names*fixed.Log2(1+min(count(f.Names), fitted.NamesCap), 1)))
 			}, tellNames, "names", "no_history"),
-		// Where the authors themselves saw an edge case.
+		// A marker shows where the authors themselves saw an edge case.
 		row(TodoFactor, "todo", "1",
 			func(f Facts) int { return source(f, when(f.Todos > 0, fitted.Todo*fixed.Unit)) },
 			func(f Facts) string { return several(f.Todos, "marker", "markers") }, "todos"),
-		// Configuration says how everything else is built and run.
+		// Configuration defines how everything else is built and run.
 		row(ConfigFactor, "configuration", "2",
 			func(f Facts) int { return when(f.Config, fitted.Config) },
 			func(f Facts) string { return told(f.Config, "configuration, by its name") }, "config"),
@@ -81,7 +81,7 @@ func balancedFactors() []Row {
 
 func entryPoints(f Facts) int {
 	switch {
-	case f.Class != Source: // a test is not where the project starts
+	case f.Class != Source: // the project does not start in a test
 		return 0
 	case f.Entry:
 		return fitted.Entry
@@ -109,7 +109,7 @@ func classPoints(f Facts) int {
 	return 0
 }
 
-// source gives a number of units as points, to code only.
+// source converts units to points for code, and returns 0 for other files.
 func source(f Facts, units int) int {
 	switch f.Class {
 	case Source, Test, Auxiliary:
@@ -130,5 +130,5 @@ func documentPoints(f Facts) int {
 	return 0
 }
 
-// count bounds a number of things, so that absurd ones in given facts cannot overflow.
+// count bounds n, so that absurd counts in given facts cannot overflow.
 func count(n int) int { return min(max(n, 0), 1_000_000_000) }

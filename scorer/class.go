@@ -9,18 +9,18 @@ import (
 	"ctxpack/internal/text/kinds"
 )
 
-// Class is what kind of thing a file is, by its path alone.
+// Class is the kind of a file, determined by its path alone.
 type Class uint8
 
 // The classes.
 const (
-	Other     Class = iota // data, configuration and everything that has no name here
+	Other     Class = iota // data, configuration and everything else
 	Source                 // code of the project proper
 	Prose                  // documents
 	Test                   // code of tests and benchmarks
-	Auxiliary              // code of examples, of documentation and of others; rights, records, housekeeping
+	Auxiliary              // code of examples, of documentation and of third parties; licences, records, housekeeping
 	Template               // markup that the project's code renders
-	Catalogue              // messages of the project, in the language they are written in
+	Catalogue              // message files of the project in their original language
 )
 
 func classNames() []string {
@@ -33,7 +33,7 @@ func (c Class) String() string { return classNames()[min(c, Catalogue)] }
 // MarshalText returns the name of the class.
 func (c Class) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
-// UnmarshalText takes the name of a class.
+// UnmarshalText parses the name of a class.
 func (c *Class) UnmarshalText(text []byte) error {
 	i := slices.Index(classNames(), string(text))
 	if i < 0 {
@@ -43,8 +43,8 @@ func (c *Class) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// ClassName returns the class of a file. Code that others wrote or that a program wrote is aside whatever folder it
-// is in; the caller, who knows the contents, finds generated files.
+// ClassName returns the class of a file. Generated code is Auxiliary in any folder, but only its contents show that
+// it is generated: the caller detects it.
 func ClassName(file string) Class {
 	_, name := split(file)
 	ext := strings.TrimPrefix(strings.ToLower(path.Ext(name)), ".")
@@ -66,8 +66,8 @@ func ClassName(file string) Class {
 	return Source
 }
 
-// ClassFolder returns the uppermost folder by whose name alone a code file is taken for a test, or for auxiliary; ""
-// if it would be the same elsewhere, or is source. foreign is set if the name says that others wrote the files.
+// ClassFolder returns the uppermost folder whose name alone makes a code file Test or Auxiliary; "" if the file would
+// have the same class elsewhere, or is Source. foreign reports whether the folder's name marks third-party code.
 func ClassFolder(file string) (folder string, foreign bool) {
 	class := ClassName(file)
 	dir, name := split(file)
@@ -85,13 +85,13 @@ func ClassFolder(file string) (folder string, foreign bool) {
 	return "", false
 }
 
-// fillerName: rights, and what only tools read; small, in most folders, and of no help to understand the project.
+// fillerName reports whether a file is a licence or is read by tools only: such files do not help to understand the project.
 func fillerName(name, ext string) bool {
 	lower := strings.ToLower(name)
 	return kinds.Is(lower, "filler") || !codeExt(ext) && kinds.Is(lower, "filler word")
 }
 
-// proseName: markup for text, and the documents that have no extension.
+// proseName reports whether a file is text markup or a document without an extension.
 func proseName(name, ext string) bool {
 	lower := strings.ToLower(name)
 	switch ext {
@@ -103,11 +103,11 @@ func proseName(name, ext string) bool {
 	return kinds.Is(ext, "prose ext")
 }
 
-// codeExt: programs, and what programs are made from.
+// codeExt reports whether files with this extension are code.
 func codeExt(ext string) bool { return kinds.Is(ext, "code ext") }
 
-// TestSupportName reports whether file belongs to testing without being a test by itself: what lies in folders of
-// tests, test data and benchmarks under their many names.
+// TestSupportName reports whether file supports tests without being one: it is in a folder of tests, test data or
+// benchmarks, under any of their usual names.
 func TestSupportName(file string) bool {
 	_, name := split(strings.ToLower(file))
 	for _, folder := range foldersAbovePackages(file) {
@@ -118,8 +118,8 @@ func TestSupportName(file string) bool {
 	return kinds.Is(strings.TrimSuffix(name, path.Ext(name)), "test support stem")
 }
 
-// vendoredFolder: names under which a project keeps the code of others, beyond
-// those whose contents are not packed at all.
+// vendoredFolder reports whether file is in a folder for third-party code. Folders that
+// are never packed are not listed.
 func vendoredFolder(file string) bool {
 	for _, folder := range foldersAbovePackages(file) {
 		if kinds.Is(strings.ToLower(folder), "vendored folder") {
@@ -129,20 +129,20 @@ func vendoredFolder(file string) bool {
 	return false
 }
 
-// Document is the part that a document plays for someone who is new.
+// Document is the role that a document plays for a newcomer to the project.
 type Document uint8
 
-// The parts, from none to the first thing that is read.
+// The roles, from the least to the most important.
 const (
 	Plain    Document = iota
-	Guide             // how the project is built up, and how to work on it
-	Overview          // a guide at the root to what the whole is made of, to which the README leads
-	Readme            // the README of the whole
+	Guide             // how the project is structured, and how to work on it
+	Overview          // a guide at the root to the project's structure; the README mentions it
+	Readme            // the README of the project
 )
 
-// RecordName reports whether a document is a record of the past or of rights, or data of a test: what it names says
-// nothing about what matters now. A document in a folder of records is one, and one by its own name; what is also an
-// ordinary subject (docs/history.md) is one at the root and in capitals only.
+// RecordName reports whether a document is a changelog or another record, a licence, or test data: the files that it
+// names are not important because of it. A folder of records or the document's own name decides. A name that is also
+// an ordinary subject (docs/history.md) counts only at the root or in capitals.
 func RecordName(file string) bool {
 	dir, name := split(file)
 	for folder := range strings.SplitSeq(strings.ToLower(dir), "/") {
@@ -158,13 +158,13 @@ func RecordName(file string) bool {
 
 func partNames() []string { return []string{"", "guide", "overview", "readme"} }
 
-// String returns the name of the part, "" for none.
+// String returns the name of the role, "" for none.
 func (d Document) String() string { return partNames()[min(d, Readme)] }
 
-// MarshalText returns the name of the part.
+// MarshalText returns the name of the role.
 func (d Document) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
 
-// UnmarshalText takes the name of a part.
+// UnmarshalText parses the name of a role.
 func (d *Document) UnmarshalText(text []byte) error {
 	i := slices.Index(partNames(), string(text))
 	if i < 0 {
@@ -174,7 +174,7 @@ func (d *Document) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// DocumentName returns the part of a document by its path.
+// DocumentName returns the role of a document, determined by its path.
 func DocumentName(file string) Document {
 	dir, name := split(strings.ToLower(file))
 	stem := strings.TrimSuffix(name, path.Ext(name))
@@ -190,14 +190,13 @@ func DocumentName(file string) Document {
 	return Plain
 }
 
-// OverviewName reports whether a document tells by its name that it is about what the
-// whole is made of. It is an [Overview] if the README leads to it.
+// OverviewName reports whether a document describes the project's structure, judging by
+// its name. It is an [Overview] if the README mentions it.
 func OverviewName(file string) bool {
 	return !strings.Contains(file, "/") && DocumentName(file) == Guide && !strings.HasPrefix(strings.ToLower(file), "contributing")
 }
 
-// ManifestName reports whether file describes what the whole project is made of:
-// the manifest of its ecosystem, at the root.
+// ManifestName reports whether file is the manifest of the project's ecosystem, at the root.
 func ManifestName(file string) bool {
 	return !strings.Contains(file, "/") && kinds.Is(file, "manifest")
 }

@@ -143,8 +143,8 @@ func TestClassFolder(t *testing.T) {
 	}
 }
 
-// Data of examples and tests, and what says the same in other languages, stands behind tests,
-// other data before them.
+// Data of examples and tests, and translations, rank after tests; other data ranks
+// before them.
 func TestDataOfExamples(t *testing.T) {
 	t.Parallel()
 	facts := []scorer.Facts{

@@ -2,7 +2,7 @@ package scorer
 
 import "slices"
 
-// Names of the factors in a Breakdown. Rankings share them where they look at the same thing.
+// Names of the factors in a Breakdown. Rankings share a name if they measure the same thing.
 const (
 	EntryFactor     = "entry"
 	ImportersFactor = "importers"
@@ -15,21 +15,21 @@ const (
 	LimitFactor     = "limit"
 )
 
-// Row is a row of the table of factors, all that is printed of a factor
-// anywhere: a new one is a row in factors, and the fact that it looks at.
+// Row is one factor of a ranking, with all that is printed about it anywhere. A new factor
+// needs one row and, at most, a new fact.
 type Row struct {
-	Name    string // everywhere: in a Breakdown, of its column; one word
+	Name    string // one word, used in a Breakdown and as the heading of a column
 	Weights []Weight
-	Rule    string // what it gives, where it has no weights
+	Rule    string // how it computes points, if it has no weights
 
-	points func(f Facts, w []int) int // w are the weights in their order
-	tell   func(f Facts) string       // what it saw, "" for nothing
+	points func(f Facts, w []int) int // w holds the weights in the order of Weights
+	tell   func(f Facts) string       // describes the evidence, "" for none
 
-	Facts []string // what it looks at, by its names in documents of facts
-	Scale string   // key of the weight that scales its points, where it has no weights of its own
+	Facts []string // the JSON names of the facts that it uses
+	Scale string   // key of the weight that scales its points, if it has no weights of its own
 }
 
-// Tell says in a few words what the factor saw in a file; "" if nothing.
+// Tell describes in a few words why the factor applies to a file; "" if it does not.
 func (r Row) Tell(f Facts) string {
 	if r.tell == nil {
 		return ""
@@ -37,15 +37,15 @@ func (r Row) Tell(f Facts) string {
 	return r.tell(f)
 }
 
-// Weight is a number that a factor computes with.
+// Weight is a parameter of a factor.
 type Weight struct {
 	Key     string // in Weights and in the settings
 	Default int
-	Cap     bool // of points, from 0; else it is points, which may be negative
+	Cap     bool // an upper limit of points, at least 0; otherwise points, possibly negative
 	Meaning string
 }
 
-// classicFactors are those of the ranking called classic.
+// classicFactors returns the factors of the classic ranking.
 func classicFactors() []Row {
 	return []Row{
 		{ // Reading starts where execution starts.
@@ -56,7 +56,7 @@ func classicFactors() []Row {
 			func(f Facts) string { return told(f.Entry, "an entry point") },
 			[]string{"entry"}, "",
 		},
-		{ // What many files build on explains many files.
+		{ // A file that many files use explains many files.
 			ImportersFactor,
 			[]Weight{
 				{"importer", 3, false, "Points for each file that imports the file."},
@@ -67,7 +67,7 @@ func classicFactors() []Row {
 			func(f Facts) string { return several(f.Importers, "file imports it", "files import it") },
 			[]string{"importers"}, "",
 		},
-		{ // A file with a wide surface is where others look things up.
+		{ // Files that export much are where others look things up.
 			ExportsFactor,
 			[]Weight{
 				{"export", 2, false, "Points for each exported name."},
@@ -78,7 +78,7 @@ func classicFactors() []Row {
 			func(f Facts) string { return several(f.Exports, "exported name", "exported names") },
 			[]string{"exports"}, "",
 		},
-		{ // What was worked on lately is likely to be worked on next.
+		{ // Files that changed recently are likely to change next.
 			GitFactor,
 			[]Weight{
 				{"commit", 1, false, "Points for each commit that touched the file inside git.window."},
@@ -89,7 +89,7 @@ func classicFactors() []Row {
 			func(f Facts) string { return several(f.Commits, "commit in git.window", "commits in git.window") },
 			[]string{"commits"}, "",
 		},
-		{ // A marker is where the authors themselves saw an edge case.
+		{ // A marker shows where the authors themselves saw an edge case.
 			TodoFactor,
 			[]Weight{{"todo", 10, false, "Points of a file with TODO, FIXME, HACK or XXX in a comment."}},
 			"",
@@ -97,7 +97,7 @@ func classicFactors() []Row {
 			func(f Facts) string { return several(f.Todos, "marker", "markers") },
 			[]string{"todos"}, "",
 		},
-		{ // Configuration says how everything else is built and run.
+		{ // Configuration defines how everything else is built and run.
 			ConfigFactor,
 			[]Weight{{"configuration", 15, false, "Points of a configuration file."}},
 			"",
@@ -105,7 +105,7 @@ func classicFactors() []Row {
 			func(f Facts) string { return told(f.Config, "configuration, by its name") },
 			[]string{"config"}, "",
 		},
-		{ // Tests repeat in detail what the tested file says in short.
+		{ // Tests repeat at length what the tested file states briefly.
 			TestFactor,
 			[]Weight{{"test", -15, false, "Points of a test file: below zero, a penalty."}},
 			"",
@@ -124,8 +124,8 @@ func classicFactors() []Row {
 	}
 }
 
-// Weights are the numbers of the classic factors by their keys. One that is missing has
-// its default; keys that no factor has mean nothing.
+// Weights holds the weights of the classic factors by their keys. A missing key has its
+// default; unknown keys are ignored.
 type Weights map[string]int
 
 // DefaultWeights returns the weights that apply where the user sets none.
@@ -139,7 +139,7 @@ func DefaultWeights() Weights {
 	return w
 }
 
-// of returns the weights of a factor in their order.
+// of returns the weights of a factor in the order of its row.
 func (w Weights) of(row Row) []int {
 	numbers := make([]int, 0, len(row.Weights))
 	for _, weight := range row.Weights {
@@ -155,10 +155,10 @@ func (w Weights) or(weight Weight) int {
 	return weight.Default
 }
 
-// share is what a weight makes of the points of a factor that it scales: n parts of its default.
+// share is the fraction n/of by which a weight scales the points of a factor: of is its default.
 type share struct{ n, of int }
 
-// scaleOf is the share that the points of a factor are scaled by.
+// scaleOf returns the fraction by which the points of a factor are scaled.
 func (w Weights) scaleOf(row Row) share {
 	for _, other := range classicFactors() {
 		for _, weight := range other.Weights {
@@ -170,7 +170,7 @@ func (w Weights) scaleOf(row Row) share {
 	return share{1, 1}
 }
 
-// Counts reports whether the ranking computes with the weight of this key.
+// Counts reports whether the ranking uses the weight with this key.
 func (r Ranking) Counts(key string) bool {
 	for _, row := range r.Factors {
 		if row.Scale == key || slices.ContainsFunc(row.Weights, func(w Weight) bool { return w.Key == key }) {
@@ -180,7 +180,7 @@ func (r Ranking) Counts(key string) bool {
 	return false
 }
 
-// LooksAt reports whether a factor of the ranking looks at the fact of this name.
+// LooksAt reports whether a factor of the ranking uses the fact with this name.
 func (r Ranking) LooksAt(fact string) bool {
 	return slices.ContainsFunc(r.Factors, func(row Row) bool { return slices.Contains(row.Facts, fact) })
 }

@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// GivenFactor is the whole score of a file whose score comes from elsewhere.
+// GivenFactor is the factor that holds a score supplied by the caller.
 const GivenFactor = "given"
 
-// WithGiven returns the ranking with the factor of given scores.
+// WithGiven returns the ranking with GivenFactor added.
 func (r Ranking) WithGiven() Ranking {
 	r.Factors = append(slices.Clone(r.Factors), Row{
 		Name: GivenFactor, Rule: "the score that was given, in place of all others",
@@ -18,10 +18,10 @@ func (r Ranking) WithGiven() Ranking {
 	return r
 }
 
-// RankGiven is Rank, with the factor of [Ranking.WithGiven], where some files have scores that come from elsewhere:
-// any numbers but NaN, by position. These files come first, pinned ones excepted, in the order of their numbers and
-// then of their paths; the others follow as Rank orders them. The score that a file shows is its number, rounded and
-// kept within 0..100.
+// RankGiven is like Rank for the ranking of [Ranking.WithGiven], but the caller supplies the scores of some files:
+// any numbers except NaN, by position. Pinned files come first, then files with a supplied score, highest first, then
+// by path; the others follow in the order of Rank. A file's Score is its supplied number, rounded and limited to
+// 0..100.
 func (r Ranking) RankGiven(files []Facts, w Weights, given map[int]float64) []Ranked {
 	ranked := r.WithGiven().Rank(files, w)
 	for i := range ranked {
@@ -38,7 +38,7 @@ func (r Ranking) RankGiven(files []Facts, w Weights, given map[int]float64) []Ra
 		case isX != isY:
 			return firstIf(isX)
 		case !isX:
-			return 0 // as they were
+			return 0 // keeps the order of Rank
 		}
 		return cmp.Or(cmp.Compare(y, x), cmp.Compare(a.Facts.Path, b.Facts.Path))
 	})
@@ -52,7 +52,7 @@ func firstIf(first bool) int {
 	return 1
 }
 
-// given is the breakdown of a file with a number in place of all factors.
+// given returns the breakdown of a file whose score n replaces all factors.
 func (b Breakdown) given(n float64) Breakdown {
 	const limit = 1_000_000_000
 	points := int(math.Round(min(max(n, -limit), limit)))

@@ -61,7 +61,7 @@ func TestClassReason(t *testing.T) {
 	}
 }
 
-// Every factor has something to say of a file that it gives points.
+// Every factor describes why it gives a file points.
 func TestTell(t *testing.T) {
 	t.Parallel()
 	f := scorer.Facts{

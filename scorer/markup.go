@@ -8,8 +8,8 @@ import (
 	"ctxpack/internal/text/kinds"
 )
 
-// markupClass is the class of what is neither code nor a document: a template or a
-// catalogue of messages if its name says so, and it is of the project proper.
+// markupClass returns the class of a file that is neither code nor a document: Template or
+// Catalogue if the name matches and the file belongs to the project proper, otherwise Other.
 func markupClass(file, ext string) Class {
 	class := Other
 	switch {
@@ -24,13 +24,13 @@ func markupClass(file, ext string) Class {
 	return class
 }
 
-// PageName reports whether a file is of the markup of the web, which is a template if its contents say so.
+// PageName reports whether a file is web markup. RenderedPage decides by the contents whether it is a template.
 func PageName(file string) bool {
 	return kinds.Is(strings.ToLower(path.Ext(file)), "page ext")
 }
 
-// RenderedPage reports whether a page is one that code renders, by what begins a placeholder or a statement in the
-// languages of templates. It is a template if it is of the project proper.
+// RenderedPage reports whether code renders a page: its text contains a placeholder or a statement of a template
+// language. Such a page is a template if it belongs to the project proper.
 func RenderedPage(file, text string) bool {
 	if !PageName(file) {
 		return false
@@ -47,8 +47,8 @@ func templateExt(ext string) bool { return kinds.Is(ext, "template ext") }
 
 func catalogueExt(ext string) bool { return kinds.Is(ext, "catalogue ext") }
 
-// translated reports whether data, which is no code, are messages in another language than
-// English: a catalogue, or data of a folder for languages.
+// translated reports whether a data file holds messages in a language other than English:
+// it is a message file, or data in a folder for languages.
 func translated(file string) bool {
 	dir, _ := split(file)
 	switch ext := strings.TrimPrefix(path.Ext(file), "."); {
@@ -65,8 +65,8 @@ func templateFolder(file string) bool {
 	return inFolder(dir, "template") || inFolder(dir, "templates") || inFolder(dir, "views")
 }
 
-// AsideMarkup reports whether markup is of an example, a test, documentation or the code
-// of others. That its folder is called templates says nothing.
+// AsideMarkup reports whether markup belongs to an example, a test, documentation or
+// third-party code. A folder named templates does not count as evidence.
 func AsideMarkup(file string) bool {
 	folders := strings.Split(file, "/")
 	for i, folder := range folders[:len(folders)-1] {
@@ -78,8 +78,8 @@ func AsideMarkup(file string) bool {
 	return AuxiliaryName(file) || vendoredFolder(file) || TestName(file) || TestSupportName(file)
 }
 
-// translation reports whether a catalogue is of another language than English: all of them
-// say the same of the project.
+// translation reports whether a message file is in a language other than English. Translations
+// add nothing to what the original says about the project.
 func translation(file string) bool {
 	dir, name := split(file)
 	language := strings.TrimSuffix(name, path.Ext(name)) // de.po, pt-BR.json
@@ -97,9 +97,9 @@ func translation(file string) bool {
 	return isLanguage(language) && language != "en"
 }
 
-// Untranslated returns the paths that the original of a document may have: without the first
-// mark of a language other than English in its path, which is a folder (docs/pt-br/) or stands
-// behind the name (README.zh-CN.md), and with English there. None if there is no mark.
+// Untranslated returns the possible paths of the original of a translated document: the first
+// language mark other than English, a folder (docs/pt-br/) or a suffix of the name
+// (README.zh-CN.md), is removed or replaced by English. Without a mark it returns nil.
 func Untranslated(file string) []string {
 	dir, name := split(file)
 	folders := strings.Split(dir, "/")
@@ -119,8 +119,8 @@ func Untranslated(file string) []string {
 	return nil
 }
 
-// isForeign reports whether a word is the code of a language other than English, alone or with
-// that of a country or a script.
+// isForeign reports whether a word is the code of a language other than English, with or
+// without the code of a country or a script.
 func isForeign(word string) bool {
 	language, rest, marked := cutLanguage(word)
 	return isLanguage(strings.ToLower(language)) && !strings.EqualFold(language, "en") && (!marked || len(rest) >= 2 && len(rest) <= 4)
@@ -134,7 +134,7 @@ func cutLanguage(name string) (first, rest string, ok bool) {
 	return name, "", false
 }
 
-// isLanguage reports whether a word is a language's code of two letters, by ISO 639-1.
+// isLanguage reports whether a word is a two-letter language code of ISO 639-1.
 func isLanguage(word string) bool {
 	return len(word) == 2 && strings.Contains(languages, word+" ")
 }

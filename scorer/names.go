@@ -8,11 +8,11 @@ import (
 	"ctxpack/internal/text/kinds"
 )
 
-// A file's name alone says much: the rules below are the naming conventions of the ecosystems. What only contents can
-// say (a Go `package main`, a file that package.json names) the caller adds to the Facts itself.
+// The rules below are the naming conventions of the ecosystems. Facts that depend on contents (a Go `package main`,
+// a file that package.json names) are added by the caller.
 
-// EntryName reports whether file is an entry point by its name. executable is
-// the file's permission to be run, which counts for programs below bin/.
+// EntryName reports whether file is an entry point, judging by its name. executable is
+// the file's execute permission, which matters for programs below bin/.
 func EntryName(file string, executable bool) bool {
 	dir, name := split(file)
 	stem, ext := stemAndExt(name)
@@ -35,17 +35,17 @@ func EntryName(file string, executable bool) bool {
 	return frameworkEntry(dir, stem, ext)
 }
 
-// StartsByContents reports whether a file is of a language whose programs begin with a function or a package that the
-// language itself names: a file of these that has none is no program, however it is called.
+// StartsByContents reports whether programs in the file's language start at a function or a package with a fixed
+// name. A file in such a language that lacks it is not a program, whatever its name.
 func StartsByContents(file string) bool {
 	return kinds.Is(path.Ext(file), "starts by contents")
 }
 
 // AuxiliaryName reports whether file is auxiliary to the project proper: in examples, playgrounds, templates,
-// fixtures, benchmarks or documentation. What starts there is no entry point of the project, however it is called.
+// fixtures, benchmarks or documentation. Programs there are not entry points of the project, whatever their names.
 //
-// Only the folders above a source root count. What a package is called (com/example/demo) says nothing, and below src
-// only fixtures are aside; of .NET, whose projects are folders of src, these still count.
+// Only the folders above a source root count. Names of packages (com/example/demo) are ignored, and below src only
+// fixtures are auxiliary. In .NET projects are folders of src, so the folders below src count too.
 func AuxiliaryName(file string) bool {
 	dir, name := split(file)
 	packages := packagedName(name)
@@ -67,13 +67,13 @@ func AuxiliaryName(file string) bool {
 	return false
 }
 
-// packagedName: sources of languages whose folders are named by their packages.
+// packagedName reports whether folders in the file's language are named after packages.
 func packagedName(name string) bool {
 	return kinds.Is(path.Ext(name), "packaged ext")
 }
 
-// foldersAbovePackages returns the folders that a file is in, of a JVM source only those above its packages: what a
-// package is called (org/acme/jpa/vendor) says nothing of what it is to the project.
+// foldersAbovePackages returns the folders that a file is in; for a JVM source, only those above its packages: the
+// name of a package (org/acme/jpa/vendor) does not show its role in the project.
 func foldersAbovePackages(file string) []string {
 	dir, name := split(file)
 	folders := strings.Split(dir, "/")
@@ -88,8 +88,8 @@ func foldersAbovePackages(file string) []string {
 	return folders
 }
 
-// BuildName reports whether file is a script by whose name a build tool finds it: what
-// runs there builds the project, and is no entry point of it.
+// BuildName reports whether file is a script that a build tool finds by its name. It builds
+// the project and is not an entry point of it.
 func BuildName(file string) bool {
 	_, name := split(file)
 	stem, ext := stemAndExt(strings.ToLower(name))
@@ -100,15 +100,15 @@ func BuildName(file string) bool {
 	return kinds.Is(strings.ToLower(name), "build")
 }
 
-// UpkeepName reports whether file is in a folder at the root that is for the project's own upkeep, the settings of a
-// tool that checks it, or a script that builds it: what is run there builds, checks or publishes it, and is no entry
-// point of it. Scripts of PowerShell at the root are such; what is written in it is in folders.
+// UpkeepName reports whether file maintains the project: it is in a maintenance folder at the root, configures a tool
+// that checks the project, or is a build script. Such files build, check or publish the project and are not entry
+// points of it. PowerShell scripts at the root count too: projects written in PowerShell keep their code in folders.
 func UpkeepName(file string) bool {
 	_, name := split(file)
 	if tool, ext, ok := strings.Cut(name, ".config."); ok && scriptExt(ext) && kinds.Is(tool, "upkeep tool") {
 		return true
 	}
-	for strings.HasPrefix(file, "../") { // around the folder that is packed
+	for strings.HasPrefix(file, "../") { // outside the packed folder
 		file = file[len("../"):]
 	}
 	root, _, ok := strings.Cut(file, "/")
@@ -125,7 +125,7 @@ func ecosystemEntry(dir, name string) bool {
 	return kinds.Is(name, "entry") || strings.HasSuffix(name, ".rs") && strings.HasSuffix("/"+dir, "/src/bin")
 }
 
-// frameworkEntry: the files that a web framework starts from.
+// frameworkEntry reports whether a web framework starts from the file.
 func frameworkEntry(dir, stem, ext string) bool {
 	if !scriptExt(ext) {
 		return false
@@ -141,8 +141,8 @@ func frameworkEntry(dir, stem, ext string) bool {
 	return false
 }
 
-// stemAndExt splits a name at its first dot, after taking a test's infix out:
-// index.test.ts names the same thing as index.ts.
+// stemAndExt splits a name at its first dot and removes the infix of a test:
+// index.test.ts gives the same result as index.ts.
 func stemAndExt(name string) (stem, ext string) {
 	stem, ext, _ = strings.Cut(name, ".")
 	for _, infix := range []string{"test.", "spec."} {
@@ -155,7 +155,7 @@ func scriptExt(ext string) bool { return kinds.Is(ext, "script ext") }
 
 func sourceExt(ext string) bool { return kinds.Is(ext, "source ext") }
 
-// ConfigName reports whether file configures a tool or describes the project, by its name, at any depth.
+// ConfigName reports whether file, at any depth, configures a tool or describes the project, judging by its name.
 func ConfigName(file string) bool {
 	dir, name := split(file)
 	lower := strings.ToLower(name)
@@ -171,7 +171,7 @@ func ConfigName(file string) bool {
 	return (ext == ".yml" || ext == ".yaml") && kinds.Is(dir, "ci folder")
 }
 
-// TestName reports whether file is a test by its language's convention.
+// TestName reports whether file is a test by the naming convention of its language.
 func TestName(file string) bool {
 	_, name := split(file)
 	lower := strings.ToLower(name)
@@ -182,7 +182,7 @@ func TestName(file string) bool {
 	case strings.HasSuffix(stem, "_test"):
 		return true
 	case strings.HasSuffix(stem, "_spec") || strings.HasSuffix(stem, "_tests"):
-		return path.Ext(name) != ".go" // whose tool knows _test only
+		return path.Ext(name) != ".go" // the go tool recognizes only _test
 	case strings.HasPrefix(name, "test_") || name == "conftest.py":
 		return true
 	}
@@ -197,7 +197,7 @@ func TestName(file string) bool {
 	return false
 }
 
-// camelTest: FooTest, FooTests, FooSpec, FooIT, TestFoo; not Contest or Latest.
+// camelTest reports whether a name is like FooTest, FooTests, FooSpec, FooIT or TestFoo, but not Contest or Latest.
 func camelTest(stem string) bool {
 	if kinds.Is(stem, "camel test") && !isOneOf(stem, "Test", "Tests", "Spec", "TestCase", "IT") {
 		return true
@@ -215,5 +215,5 @@ func inFolder(dir, folder string) bool {
 	return slices.Contains(strings.Split(dir, "/"), folder)
 }
 
-// isOneOf is for short lists, and for what is not asked of every file: a switch looks at few of many names.
+// isOneOf reports whether s is in list. Use it for short lists only: it compares s with each item.
 func isOneOf(s string, list ...string) bool { return slices.Contains(list, s) }

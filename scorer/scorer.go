@@ -1,8 +1,8 @@
 // Package scorer turns facts about files into points, and points into an order.
 //
-// It is pure: it reads no file, clock, environment or random number, and its result depends on nothing but its
-// arguments. All functions are safe for concurrent use. Scores are integers; the order ends in a total tie-break, so
-// that the same facts always give the same order.
+// It is pure: it reads no file, clock, environment or random number, and its result depends only on its arguments.
+// All functions are safe for concurrent use. Scores are integers, and every tie is broken, so the same facts always
+// give the same order.
 package scorer
 
 import (
@@ -11,78 +11,78 @@ import (
 	"slices"
 )
 
-// Scores lie between MinScore and MaxScore, both included.
+// Scores are between MinScore and MaxScore, inclusive.
 const (
 	MinScore = 0
 	MaxScore = 100
 )
 
-// Facts are the properties of one file that its score is computed from. The
-// zero value is a file that nothing speaks for.
+// Facts holds the properties of one file from which its score is computed. The
+// zero value describes a file without any evidence of importance.
 type Facts struct {
 	// Path is slash-separated and relative to the root that was packed.
 	Path string `json:"path"`
-	// Importers is the number of distinct files of the tree that import this one, itself not counted.
+	// Importers is the number of distinct files of the tree that import this one, excluding itself.
 	Importers int `json:"importers"`
 	// Exports is the number of distinct names that the file exports.
 	Exports int `json:"exports"`
-	// Commits is the number of commits inside the git window that touched it.
+	// Commits is the number of commits in the git window that touched the file.
 	Commits int `json:"commits"`
 	// Todos is the number of TODO, FIXME, HACK and XXX markers in comments.
 	Todos int `json:"todos"`
-	// Entry says that execution or use of the project starts here.
+	// Entry reports whether execution or use of the project starts here.
 	Entry bool `json:"entry"`
-	// Config says that the file configures a tool or describes the project.
+	// Config reports whether the file configures a tool or describes the project.
 	Config bool `json:"config"`
-	// Test says that the file only tests other files.
+	// Test reports whether the file only tests other files.
 	Test bool `json:"test"`
-	// Boosted says that the user's configuration raises the file.
+	// Boosted reports whether the user's configuration raises the file's score.
 	Boosted bool `json:"boosted"`
-	// Pinned says that the user's configuration puts the file first.
+	// Pinned reports whether the user's configuration puts the file first.
 	Pinned bool `json:"pinned"`
 
-	// Class and Document say what kind of thing the file is.
+	// Class is the kind of the file, Document its role if it is a document.
 	Class    Class    `json:"class"`
 	Document Document `json:"document"`
-	// Manifest says that the file describes what the whole project is made of.
+	// Manifest reports whether the file is the manifest of the whole project.
 	Manifest bool `json:"manifest"`
-	// Twin is the path of the document that it is a translation of, "" for none.
+	// Twin is the path of the original if the file is a translated document, otherwise "".
 	Twin string `json:"twin,omitempty"`
-	// Churn is the number of commits that touched it, each by its age, in
-	// thousandths. NoHistory is set if there is too little history.
+	// Churn is the number of commits that touched the file, each weighted by its age,
+	// in thousandths. NoHistory is set if there is too little history.
 	Churn     int  `json:"churn"`
 	NoHistory bool `json:"no_history"`
 	// Names is the number of names that the file declares, exported or not.
 	Names int `json:"names"`
-	// Users is the number of source files of the project that use it: that import the file itself, or its package and
-	// mention a name which it declares, or stand beside it and do so.
+	// Users is the number of source files of the project that use this file: they import it, or they mention a name
+	// that it declares and import its package or are in the same folder.
 	Users int `json:"users"`
 	// Mentions is the number of documents that name the file.
 	Mentions int `json:"mentions"`
-	// Steps is the least number of uses that lead to it from an entry point, less than 0 if none do.
+	// Steps is the length of the shortest chain of uses from an entry point to the file, negative if there is none.
 	Steps int `json:"steps"`
 	// Tokens is the number of tokens of the whole text.
 	Tokens int `json:"tokens"`
 
-	// Task is what a task has to do with the file, nil without a task.
+	// Task is the relevance of the file to the task, nil without a task.
 	Task *Relevance `json:"task,omitempty"`
 }
 
-// Factor is one named summand of a score.
+// Factor is one named term of a score.
 type Factor struct {
 	Name   string `json:"name"`
 	Points int    `json:"points"`
 }
 
-// Breakdown explains a score: the factors, in the order of the table of factors, add up to Score exactly. Factors
-// that give no points are listed with 0. The last one, "limit", is what keeping the score inside 0..100 took away or
-// added.
+// Breakdown explains a score: the factors, in the order of [Ranking.Table], add up to Score exactly. Factors that
+// give no points are listed with 0. The last one, "limit", is the correction that keeps the score between 0 and
+// 100.
 type Breakdown struct {
 	Factors []Factor `json:"factors"`
 	Score   int      `json:"score"`
 }
 
-// Points returns the points of the factor called name, 0 if there is none.
+// Points returns the points of the named factor, 0 if there is none.
 func (b Breakdown) Points(name string) int {
 	for _, f := range b.Factors {
 		if f.Name == name {
@@ -92,23 +92,23 @@ func (b Breakdown) Points(name string) int {
 	return 0
 }
 
-// Ranking is a way to turn facts into an order: a table of factors. Rankings
-// stand beside each other and know nothing of each other.
+// Ranking turns facts into an order by a table of factors. Rankings are
+// independent of each other.
 type Ranking struct {
 	Name    string
 	Meaning string
-	Factors []Row // in the order in which a Breakdown lists them, the limit left out
-	// Beyond says that of files with equal scores the one comes first from which the limit took more.
+	Factors []Row // in the order of a Breakdown, without the limit
+	// Beyond reports whether files with equal scores are ordered by their scores before the limit.
 	Beyond bool
 
-	// worth, if not nil, orders files in finer steps than scores.
+	// worth, if not nil, orders files more finely than scores do.
 	worth func(f Facts) int
 }
 
 // Rankings returns all rankings, the default first.
 func Rankings() []Ranking { return []Ranking{Balanced(), Classic()} }
 
-// RankingNames returns their names.
+// RankingNames returns the names of all rankings, the default first.
 func RankingNames() []string {
 	var names []string
 	for _, r := range Rankings() {
@@ -117,7 +117,7 @@ func RankingNames() []string {
 	return names
 }
 
-// RankingByName returns the ranking of that name; ok is false if there is none.
+// RankingByName returns the ranking with the given name; ok reports whether it exists.
 func RankingByName(name string) (r Ranking, ok bool) {
 	for _, r := range Rankings() {
 		if r.Name == name {
@@ -127,14 +127,14 @@ func RankingByName(name string) (r Ranking, ok bool) {
 	return Ranking{}, false
 }
 
-// Classic is the sum of six factors that are easy to compute by hand, with weights that can be set.
+// Classic returns the ranking that adds up factors that are easy to compute by hand, with configurable weights.
 func Classic() Ranking {
 	return Ranking{
 		Name: "classic", Meaning: "six factors with caps, and weights that can be set", Factors: classicFactors(),
 	}
 }
 
-// Table returns the ranking's factors in the order in which a Breakdown lists them, the limit included.
+// Table returns the ranking's factors in the order of a Breakdown, including the limit.
 func (r Ranking) Table() []Row {
 	return append(slices.Clone(r.Factors), Row{Name: LimitFactor, Rule: "keeps the score between 0 and 100"})
 }
@@ -142,12 +142,12 @@ func (r Ranking) Table() []Row {
 // Score adds up the factors of one file.
 func (r Ranking) Score(f Facts, w Weights) Breakdown { return newScale(r, w).score(f) }
 
-// scale is the table of factors with the weights that apply.
+// scale is a table of factors with the weights in effect.
 type scale struct {
 	factors []Row
 	weights [][]int
 	shares  []share
-	known   map[string][]Factor // by their points: of many files, many have the same
+	known   map[string][]Factor // by their points: many files share the same points
 }
 
 func newScale(r Ranking, w Weights) scale {
@@ -177,9 +177,9 @@ func (s scale) score(f Facts) Breakdown {
 	return b
 }
 
-// Ranked is a file in its place.
+// Ranked is a file with its score, as ordered by Rank.
 type Ranked struct {
-	// Index is the file's position in the slice that was given to Rank.
+	// Index is the file's position in the slice passed to Rank.
 	Index     int
 	Facts     Facts
 	Breakdown Breakdown
@@ -188,8 +188,8 @@ type Ranked struct {
 }
 
 // Rank scores all files and returns them in order: pinned files first, then by score, highest first, then (if
-// r.Beyond) by what the score would be without limit, then by path in ascending byte order. Files with equal paths
-// keep the order in which they were given.
+// r.Beyond) by the score before the limit, then by path in ascending byte order. Files with equal paths keep their
+// order.
 func (r Ranking) Rank(files []Facts, w Weights) []Ranked {
 	scale := newScale(r, w)
 	ranked := make([]Ranked, len(files))

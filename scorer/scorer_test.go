@@ -10,7 +10,7 @@ import (
 	"ctxpack/scorer"
 )
 
-// named gives facts what the path says, as the pipeline does.
+// named fills in the facts that follow from the path, as the pipeline does.
 func named(f scorer.Facts) scorer.Facts {
 	f.Entry = f.Entry || scorer.EntryName(f.Path, false)
 	f.Config = f.Config || scorer.ConfigName(f.Path)
@@ -76,7 +76,7 @@ func TestBreakdownAddsUp(t *testing.T) {
 	}
 }
 
-// A factor has one name wherever it is shown, typed or read, so that it is one short word.
+// The name of a factor is one short word, because it is shown, typed and parsed.
 func TestFactorNames(t *testing.T) {
 	t.Parallel()
 	for _, r := range append(scorer.Rankings(), scorer.Task(), scorer.Task().WithGiven()) {

@@ -9,12 +9,12 @@ import (
 	"ctxpack/scorer/fixed"
 )
 
-// Names of the factors that only Task has.
+// The factors that only Task has.
 const (
 	ContentFactor  = "content"
 	CoveredFactor  = "covered"
 	PastFactor     = "past"
-	LocationFactor = "location" // not "path", which is the column of the files
+	LocationFactor = "location" // "path" is the column of the files
 	DeclaresFactor = "declares"
 	NamedFactor    = "named"
 	RecentFactor   = "recent"
@@ -23,32 +23,32 @@ const (
 	SizeFactor     = "size"
 )
 
-// Relevance is what speaks for a file by a task, each from 0 to 1000. The best file of the tree has 1000.
+// Relevance holds the evidence that a file is relevant to a task. Numbers are from 0 to 1000, the best file's.
 type Relevance struct {
-	// Content is how well the text of the file matches the task, Path how well its path does.
+	// Content and Path are how well the text and the path of the file match the task.
 	Content int `json:"content"`
 	Path    int `json:"path"`
-	// Covered is how many words of the task the file has, by how rare they are.
+	// Covered is how many words of the task the file contains, weighted by their rarity.
 	Covered int `json:"covered"`
-	// Declares is how many of the names that the task mentions the file declares, each
-	// shared among the files that do.
+	// Declares is how many names of the task the file declares. The value of a name is
+	// divided among the files that declare it.
 	Declares int `json:"declares"`
-	// Past is how much commits with similar messages changed the file.
+	// Past is how often commits with similar messages changed the file.
 	Past int `json:"past"`
-	// Recent is 1000 for a file that the last commit touched, 500 for one that was touched fifteen commits ago.
+	// Recent is 1000 for a file that the last commit touched, and 500 for one touched fifteen commits ago.
 	Recent int `json:"recent"`
 	// Named is 1000 for a file that the task names by its path, and at most 500 for one
-	// that has a message which the task quotes.
+	// that contains a message quoted in the task.
 	Named int `json:"named"`
-	// Focus is set if the file is what the task is about by its path: it was changed, or somebody looks at it.
-	// Linked is set if it imports such a file or is imported by one.
+	// Focus is set if the task is about this file: it was changed, or it was given by its path.
+	// Linked is set if the file imports such a file or is imported by one.
 	Focus  bool `json:"focus,omitempty"`
 	Linked bool `json:"linked,omitempty"`
 	// Wanted is set if the task asks for files of this kind, such as tests.
 	Wanted bool `json:"wanted,omitempty"`
 }
 
-// Task is the ranking by a task. Its points are shares of what a file could have if every signal were at its best.
+// Task returns the ranking by relevance to a task. A score of 100 would mean the best value of every signal.
 func Task() Ranking {
 	return Ranking{Name: "task", Meaning: "by what a task asks for", Factors: taskFactors(), worth: TaskValue}
 }
@@ -100,13 +100,13 @@ func taskFactors() []Row {
 	}
 }
 
-// bounded keeps what is given within bounds.
+// bounded limits n to the range of a signal.
 func bounded(n int) int { return min(max(n, 0), 1000) }
 
-// signals is how many factors of a task are sums.
+// signals is the number of factors that are added up; the later ones change the sum.
 const signals = 9
 
-// taskParts are the signals with their weights, in the order of the factors.
+// taskParts returns the weighted signals in the order of the factors.
 func taskParts(r Relevance) [signals]int {
 	return [signals]int{
 		fitted.TaskContent * bounded(r.Content), fitted.TaskCovered * bounded(r.Covered), fitted.TaskPast * bounded(r.Past), fitted.TaskPath * bounded(r.Path),
@@ -115,7 +115,7 @@ func taskParts(r Relevance) [signals]int {
 	}
 }
 
-// taskSteps are what a file is worth after each factor up to the last one that is asked for, in millionths.
+// taskSteps returns the value of a file after each factor up to the given last one, in millionths.
 func taskSteps(f Facts, last int) (steps [signals + 3]int) {
 	if f.Task == nil {
 		return steps
@@ -139,14 +139,14 @@ func taskSteps(f Facts, last int) (steps [signals + 3]int) {
 	return steps
 }
 
-// power is 2^(n/Unit) in thousandths: between the powers of two 1 + 0.656·x + 0.344·x², which is off by less than
-// three thousandths. Straight lines are off by 60, which is as much as most files differ by their sizes.
+// power returns 2^(n/Unit) in thousandths. Between powers of two it uses 1 + 0.656·x + 0.344·x², with an error below
+// three thousandths. Linear interpolation would be off by 60, as much as the sizes of most files matter.
 func power(n int) int {
 	x := n % fixed.Unit
 	return (1000 + (656*fixed.Unit+344*x)*x/(fixed.Unit*fixed.Unit)) << (n / fixed.Unit)
 }
 
-// taskClass is what a file keeps by its class, in thousandths.
+// taskClass returns the fraction of its value that a file keeps because of its class, in thousandths.
 func taskClass(f Facts) int {
 	_, name := split(f.Path)
 	code := codeExt(strings.TrimPrefix(strings.ToLower(path.Ext(name)), "."))
@@ -156,13 +156,13 @@ func taskClass(f Facts) int {
 	case f.Class == Test && f.Task.Wanted:
 		return 1000
 	case f.Class == Test, f.Class == Catalogue, f.Class == Auxiliary && code && !vendoredFolder(f.Path),
-		f.Task.Wanted, f.Task.Named >= 500 && f.Class != Auxiliary: // its base name is named, and it is no changelog
+		f.Task.Wanted, f.Task.Named >= 500 && f.Class != Auxiliary: // the task has its base name, and it is not a changelog
 		return fitted.TaskAside
 	}
 	return fitted.TaskOther
 }
 
-// taskPoints is what one factor adds to the score: steps are rounded, so that the factors add up.
+// taskPoints returns what one factor adds to the score. It rounds steps, not differences, so that the factors add up.
 func taskPoints(f Facts, k int) int {
 	steps := taskSteps(f, k)
 	const point = 10_000
@@ -173,8 +173,8 @@ func taskPoints(f Facts, k int) int {
 	return (steps[k]+point/2)/point - before
 }
 
-// TaskValue is what a file is worth by a task, in millionths of what the signals
-// give at most, if the task does not name the file.
+// TaskValue returns the value of a file for a task, in millionths of the most that the
+// signals give a file that the task does not name.
 func TaskValue(f Facts) int {
 	const last = signals + 2
 	return taskSteps(f, last)[last]

@@ -53,7 +53,7 @@ func TestTask(t *testing.T) {
 	}
 }
 
-// Files whose scores are the same are still told apart.
+// Files with the same score still have a definite order.
 func TestTaskOrder(t *testing.T) {
 	t.Parallel()
 	files := []scorer.Facts{

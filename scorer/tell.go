@@ -8,8 +8,7 @@ import (
 	"ctxpack/internal/text/humanize"
 )
 
-// What the factors say of what they saw.
-
+// The functions below describe the evidence of the factors.
 func told(applies bool, text string) string {
 	if applies {
 		return text
@@ -74,7 +73,7 @@ func tellDocument(f Facts) string {
 	return ""
 }
 
-// ClassReason says which part of a path gives a file its class: its folder, its name or its extension.
+// ClassReason describes which part of a path determines the class of a file: its folder, its name or its extension.
 func ClassReason(file string) string {
 	class := ClassName(file)
 	dir, name := split(file)
@@ -101,7 +100,7 @@ func ClassReason(file string) string {
 		}
 		return "the name " + name
 	}
-	// The uppermost folder in which any file of the language would be the same.
+	// The uppermost folder in which every file with this extension has the same class.
 	for i := range dir + "/" {
 		if (dir + "/")[i] == '/' && ClassName(dir[:i]+"/x"+ext) == class {
 			return "the folder " + path.Base(dir[:i])

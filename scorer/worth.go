@@ -6,12 +6,12 @@ import (
 	"ctxpack/signatures"
 )
 
-// Worth is what a reader of a file gets of one of its parts without a task, as a binary
-// logarithm in [fixed.Unit]: 1024 more is twice as much. tokens are those of the part,
-// declarers the files that declare its name, and users those that have it otherwise.
+// Worth returns the value of one part of a file to a reader without a task, as a binary
+// logarithm in [fixed.Unit]: 1024 more doubles it. tokens is the size of the part, declarers
+// the number of files that declare its name, and users the number of other files that contain it.
 //
-// What answers how something works is the body of a function, the more the longer it is and the more ways it takes,
-// and least of one whose name many files have. docs/research/ranking.md says what this was fitted on.
+// The body of a function explains most, and more if it is long and has many branches; a name that many files declare
+// lowers the value. docs/research/ranking.md describes the data that this was fitted on.
 func Worth(f Facts, points int, p signatures.Part, tokens, declarers, users int) int {
 	sum := 0
 	for _, n := range Worths(f, points, p, tokens, declarers, users) {
@@ -20,10 +20,10 @@ func Worth(f Facts, points int, p signatures.Part, tokens, declarers, users int)
 	return sum
 }
 
-// WorthNames are what Worth is the sum of, in the order of [Worths]. Read-only.
+// WorthNames holds the names of the terms of Worth, in the order of [Worths]. Read-only.
 var WorthNames = [...]string{"length", "file", "function", "users", "shared name", "branches", "kind of file"}
 
-// Worths are the reasons of a part's worth.
+// Worths returns the terms that [Worth] adds up.
 func Worths(f Facts, points int, p signatures.Part, tokens, declarers, users int) (w [len(WorthNames)]int) {
 	w[0] = fitted.PartTokens * fixed.Log2Linear(max(tokens, 1)) / 1000
 	w[1] = points * fitted.PartPoints * fixed.Unit / 1000
@@ -41,7 +41,7 @@ func Worths(f Facts, points int, p signatures.Part, tokens, declarers, users int
 	return w
 }
 
-// classWorth is what the kind of a file adds to each of its parts, in thousandths.
+// classWorth returns what the kind of a file adds to the value of each of its parts, in thousandths of a doubling.
 func classWorth(f Facts) int {
 	switch {
 	case f.Boosted:
@@ -60,5 +60,5 @@ func classWorth(f Facts) int {
 	return fitted.PartAside
 }
 
-// perPoint is how many thousandths of a doubling a point of a file's score is.
+// perPoint is the value of one point of a file's score, in thousandths of a doubling.
 const perPoint = 1000 / 8
