@@ -7,21 +7,21 @@ import (
 	"ctxpack/scorer/terms"
 )
 
-// Member is a name with the type that it belongs to: Type::name, Type#name or Type.name.
+// Member is a name qualified with its type: Type::name, Type#name or Type.name.
 type Member struct{ Type, Name string }
 
-// typed reports whether the first name is written as types are: os.path and index.html name no type.
+// typed reports whether the first name is capitalized like a type: os.path and index.html name no type.
 func (m Member) typed() bool { return m.Type[0] >= 'A' && m.Type[0] <= 'Z' }
 
 const (
 	maxMembers    = 40
-	sharedMember  = 3    // files at most that declare both names of one, or it says little
-	mostDeclarers = 1000 // files whose words are looked at
+	sharedMember  = 3    // if more files declare both names, the member is no evidence
+	mostDeclarers = 1000 // files whose words are checked
 )
 
 var member = regexp.MustCompile(`([A-Za-z_]\w*)(?:::|#|\.)([A-Za-z_]\w*)`)
 
-// members finds the names of a text that are written with their types.
+// members returns the names in a text that are qualified with their types.
 func members(text string) []Member {
 	var list []Member
 	for len(text) > 0 && len(list) < maxMembers {
@@ -32,15 +32,15 @@ func members(text string) []Member {
 		if m := (Member{text[at[2]:at[3]], text[at[4]:at[5]]}); !slices.Contains(list, m) {
 			list = append(list, m)
 		}
-		text = text[at[4]:] // a::b::c has two
+		text = text[at[4]:] // a::b::c holds two members
 	}
 	return list
 }
 
-// belongs finds the files that declare a type and what the task names of it: there is hardly a surer sign. They count
-// as files do that the task names, but for the kind of file. Where no file has both, the type has the member from a
-// parent, which is where the name is declared. Facts do not have all members: in a file that has all words of one, it
-// leads if it is declared there, but the file counts no more for it.
+// belongs finds the files that declare both a type and a member that the task names: very strong evidence, almost as
+// good as the path of the file. If no file declares both, the type inherits the member, and the files that declare the
+// member count. Facts do not list all members. A file that declares the type and contains all words of the member
+// gets it in Members, to be shown first if it is declared there, but no higher value.
 func (q *Query) belongs(files []File, out []Signals) {
 	const sure = Whole * 3 / 4
 	wanted := map[terms.Term]bool{}

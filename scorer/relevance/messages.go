@@ -4,21 +4,21 @@ import "strings"
 
 const (
 	maxMessages = 40
-	// A message has at least so many words and bytes: shorter ones are everywhere.
+	// The least words and bytes of a message: shorter ones occur in many files.
 	messageWords = 3
 	messageBytes = 15
-	longestQuote = 120 // bytes; a longer one is a text
+	longestQuote = 120 // bytes; longer quotes are not messages
 	longestLine  = 2000
 )
 
-// messages are the pieces of what a program said, in quotes or behind the name of an
-// error, that may stand in the program's source word for word.
+// messages returns pieces of program output, in quotes or after the name of an error,
+// that may occur literally in the program's source.
 func messages(text string) []string {
 	var list []string
 	seen := map[string]bool{}
 	add := func(said string) {
-		// What a program has put into a message stands between values, which have digits,
-		// quotes or brackets about them.
+		// The values that a program inserts into a message contain digits, or quotes or
+		// brackets surround them: the fixed text is between these.
 		for _, piece := range strings.FieldsFunc(said, func(r rune) bool { return r < 0x80 && strings.ContainsRune("\"'`0123456789<>{}()[]:,=|%", r) }) {
 			piece = strings.TrimSpace(piece)
 			if len(piece) >= messageBytes && len(strings.Fields(piece)) >= messageWords && !seen[piece] && len(list) < maxMessages {
@@ -43,8 +43,8 @@ func messages(text string) []string {
 
 func isQuote(c byte) bool { return c == '"' || c == '\'' || c == '`' }
 
-// afterError is what a line says behind the name of an error and a colon, "" if it has
-// none.
+// afterError returns the text after the name of an error and a colon, "" if the line has
+// no such name.
 func afterError(line string) string {
 	for from := 0; ; {
 		colon := strings.IndexByte(line[from:], ':')

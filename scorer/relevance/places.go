@@ -7,32 +7,32 @@ import (
 	"strings"
 )
 
-// maxPlaces is the most places of a task that are looked for.
+// maxPlaces is the maximum number of places read from a task.
 const maxPlaces = 200
 
-// A path ends in a name with an extension; what follows may be a line.
+// A path ends in a name with an extension. A line number may follow.
 var place = regexp.MustCompile(`([\w@.~+\-/\\]*\w\.[A-Za-z][A-Za-z0-9+]{0,9})(?:"?,? line (\d{1,7})|[:(](\d{1,7})|#L(\d{1,7}))?`)
 
 // A path between backticks needs no extension.
 var codePath = regexp.MustCompile("`((?:[\\w@~+-]+/)+[\\w@~+-]+)`")
 
-// A line that is a frame of a stack trace: of Python, whose last frame is the one where it
-// ended, or of another language, whose first frame is.
+// A frame of a stack trace. The innermost frame is the last one in Python, and the first one
+// in other languages.
 var (
 	lastFrame  = regexp.MustCompile(`^\s*File ".*", line \d`)
 	firstFrame = regexp.MustCompile(`^\s*(?:at|from) |\+0x[0-9a-f]+\s*$|:\d+:in `)
 )
 
-// apart is how many lines without a frame end a trace.
+// apart is the number of lines without a frame that end a trace.
 const apart = 4
 
 // tracer numbers the frames of traces.
 type tracer struct {
 	traces, quiet int
-	last          bool // the trace ends with its last frame
+	last          bool // the innermost frame is the last one
 }
 
-// frame is the trace that a line is a frame of, 0 for none.
+// frame returns the number of the trace that a line belongs to, 0 for none.
 func (t *tracer) frame(line string) int {
 	last := lastFrame.MatchString(line)
 	if !last && !firstFrame.MatchString(line) {
@@ -46,8 +46,8 @@ func (t *tracer) frame(line string) int {
 	return t.traces
 }
 
-// places finds what looks like paths of files, in a text and where links lead to. Of the
-// frames of a trace, the one where it ended comes first.
+// places returns what looks like paths of files in a text and in the targets of links. The
+// innermost frame of a trace comes first.
 func places(text string, links []string) []Place {
 	var list []Place
 	seen := map[Place]bool{}
@@ -89,7 +89,7 @@ func places(text string, links []string) []Place {
 	return list
 }
 
-// reverse turns the frames of a trace around.
+// reverse reverses the order of the frames of a trace.
 func reverse(list []Place, trace int) {
 	var at []int
 	for i, p := range list {
@@ -102,8 +102,8 @@ func reverse(list []Place, trace int) {
 	}
 }
 
-// resolver finds the files that paths mean: a path may begin above the tree, as in
-// a stack trace, or below it, as people write.
+// resolver maps paths to files: a path may begin above the tree, as in a stack trace,
+// or below its root, as people abbreviate.
 type resolver struct {
 	byBase map[string][]int // files by base name
 	files  []File
@@ -126,8 +126,8 @@ func newResolver(files []File, list []Place) resolver {
 	return r
 }
 
-// resolve returns the files with the longest common end with the path, and how many
-// names of it they share; none if the end is that of too many.
+// resolve returns the files whose paths share the most trailing names with p, and the
+// number of these names; none if too many files match equally well.
 func (r resolver) resolve(p string) (files []int, shared int) {
 	const limit = 5
 	for _, i := range r.byBase[path.Base(p)] {
@@ -149,7 +149,7 @@ func (r resolver) resolve(p string) (files []int, shared int) {
 	return files, shared
 }
 
-// sharedNames counts the names with which two paths end alike.
+// sharedNames counts the trailing names that two paths have in common.
 func sharedNames(a, b string) int {
 	n := 0
 	for a != "" && b != "" {

@@ -1,11 +1,11 @@
-// Package relevance finds what a task has to do with the files of a tree: an issue,
-// a question, an error message, a stack trace, whatever somebody would paste.
+// Package relevance finds out how relevant the files of a tree are to a task: an issue,
+// a question, an error message, a stack trace or any other pasted text.
 //
-// It knows no model and nothing of languages. A task is a set of search terms ([Parse]); what is known of each file
-// is compared with them, signal by signal ([Query.Rank]), in integers. Texts are not looked at: a file is given as
-// its terms.Counts.
+// It uses neither a model nor knowledge of programming languages. A task is a set of search terms ([Parse]). [Query.Rank]
+// compares them with the facts about each file, signal by signal, in integers. It does not read texts: the caller
+// passes each file as its terms.Counts.
 //
-// All functions are pure and safe for concurrent use. Their work is bounded however long the task is.
+// All functions are pure and safe for concurrent use. Their work is bounded for tasks of any length.
 package relevance
 
 import (
@@ -20,27 +20,27 @@ import (
 )
 
 const (
-	// MaxBytes is the most bytes of a task that are read.
+	// MaxBytes is the maximum number of bytes read from a task.
 	MaxBytes = 1 << 20
-	// maxTerms is the most different terms of a query: the first of them count.
+	// maxTerms is the maximum number of distinct terms of a query; later ones are ignored.
 	maxTerms = 1000
-	// maxNames is the most names of a query that are looked for among declarations.
+	// maxNames is the maximum number of names of a query that are searched among declarations.
 	maxNames = 300
-	// titleWeight is how often the terms of the first line count.
+	// titleWeight is how many times each term of the first line counts.
 	titleWeight = 3
-	// maxCounted is how often a term counts at most, before the square root.
+	// maxCounted limits how many times a term counts, before the square root.
 	maxCounted = 3
 )
 
-// Query is a task as it is searched for.
+// Query is a parsed task.
 type Query struct {
-	Title  string // its first line
+	Title  string // the first line of the task
 	Terms  []Term // in ascending order of their words
 	Names  []string
 	Places []Place
-	// Members are declarations that the task names with the type that they belong to.
+	// Members are names that the task qualifies with their types.
 	Members []Member
-	// Messages are pieces of program output that its source may contain.
+	// Messages are pieces of program output that source files may contain.
 	Messages []string
 	// Tests, Documents and Settings are set if the task is about such files.
 	Tests, Documents, Settings bool
@@ -54,30 +54,30 @@ type Query struct {
 type Term struct {
 	Text   string
 	Word   terms.Word
-	Weight int // by how often it is there, in units
+	Weight int // grows with the number of occurrences; in units of [fixed.Unit]
 }
 
-// Place is a file that the task names, and a line of it if it names one.
+// Place is a file that the task names, with a line if the task gives one.
 type Place struct {
 	Path string // as written, with slashes
-	Line int    // from 1; 0 if none is named
-	// Trace is the stack trace, from 1, of which it is a frame; 0 for none.
+	Line int    // from 1; 0 if none is given
+	// Trace is the number, from 1, of the stack trace with this frame; 0 for none.
 	Trace int
-	// Linked is set if it is the target of a link, which may be that of another repository.
+	// Linked is set if the place is the target of a link, possibly into another repository.
 	Linked bool
 }
 
-// Parse reads a task.
+// Parse parses a task.
 func Parse(text string) *Query { return ParseWith(text, "") }
 
-// ParseWith reads a task, and a text that has to do with it without saying so: source
-// that was changed, or that somebody looks at.
+// ParseWith parses a task together with related source, such as changed lines or a file
+// that the user is looking at.
 func ParseWith(text, source string) *Query {
 	text = strings.ToValidUTF8(text[:min(len(text), MaxBytes)], "\uFFFD")
 	source = strings.ToValidUTF8(source[:min(len(source), MaxBytes)], "\uFFFD")
 	q := &Query{mentioned: map[string]bool{}}
 	body, linked := strip(text)
-	q.Places = places(body, linked) // before a path of Windows loses its \new
+	q.Places = places(body, linked) // before a Windows path loses its \new
 	body = escaped.Replace(body)
 	title, rest := splitTitle(body)
 	q.Title = title
@@ -103,7 +103,7 @@ func ParseWith(text, source string) *Query {
 	return q
 }
 
-// termCounts are terms in the order in which they were seen first, and how often they were.
+// termCounts counts terms and keeps the order of their first occurrences.
 type termCounts struct {
 	counts map[string]int
 	order  []string
@@ -124,12 +124,12 @@ func (c *termCounts) add(text string, n int) {
 // Empty reports whether there is nothing to search for.
 func (q *Query) Empty() bool { return len(q.Terms)+len(q.Places) == 0 }
 
-// rootOf is the square root of a count in units.
+// rootOf returns the square root of a count in units, with the count limited to maxCounted.
 func rootOf(n int) int {
 	return [...]int{0, fixed.Unit, 1448, 1774}[min(n, maxCounted)]
 }
 
-// splitTitle takes the first line that says something off a text.
+// splitTitle separates the first line with a letter from the rest of a text.
 func splitTitle(text string) (title, rest string) {
 	for text != "" {
 		line, next, _ := strings.Cut(text, "\n")
@@ -142,7 +142,7 @@ func splitTitle(text string) (title, rest string) {
 	return "", ""
 }
 
-// names are the identifiers and words of a text that may be declared somewhere.
+// names returns the identifiers and words of a text that may be declared somewhere.
 func names(text string) []string {
 	var list []string
 	seen := map[string]bool{}
@@ -162,7 +162,7 @@ func notIdentifier(r rune) bool {
 	return r < utf8.RuneSelf && r != '_' && !(r >= '0' && r <= '9') && !(r|0x20 >= 'a' && r|0x20 <= 'z')
 }
 
-// about finds out which kinds of files besides code the title asks for.
+// about determines which kinds of files in addition to code the title asks for.
 func (q *Query) about(title string) {
 	for w := range strings.FieldsFuncSeq(strings.ToLower(title), func(r rune) bool { return !unicode.IsLetter(r) }) {
 		switch w {
@@ -178,7 +178,7 @@ func (q *Query) about(title string) {
 
 var codeName = regexp.MustCompile("`([A-Za-z_]\\w*)(?:\\(\\))?`")
 
-// marked are the names that a text marks as code.
+// marked returns the names that a text marks as code.
 func marked(text string) map[string]bool {
 	names := map[string]bool{}
 	for _, m := range codeName.FindAllStringSubmatch(text, maxNames) {
@@ -187,7 +187,7 @@ func marked(text string) map[string]bool {
 	return names
 }
 
-// Weight is how much a name of the task says about a declaration.
+// Weight returns how strongly a name of the task points to a declaration of that name.
 func (q *Query) Weight(name string) int {
 	if q.marked[name] {
 		return Whole
@@ -195,7 +195,7 @@ func (q *Query) Weight(name string) int {
 	return NameWeight(name)
 }
 
-// Naming returns how much of a declared name the task mentions, from 0 to [Whole]: all of it, or some of its parts.
+// Naming returns how much of a declared name the task mentions, from 0 to [Whole]: the whole name, or some of its parts.
 func (q *Query) Naming(name string) int {
 	if q.mentioned[name] {
 		return Whole

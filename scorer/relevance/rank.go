@@ -11,54 +11,53 @@ import (
 	"ctxpack/scorer/terms"
 )
 
-// BM25: a term counts less the more often it is there, and less in long texts.
-// The parameters are tenths and hundredths.
+// The parameters of BM25: each further occurrence of a term counts less, and terms count
+// less in long texts.
 const (
-	k1 = 12
-	b  = 75
-	// Parts of files differ in length because they do differ in what they hold.
-	partB = 40
+	k1    = 12 // tenths
+	b     = 75 // hundredths
+	partB = 40 // instead of b for parts of files: a longer part really has more content
 )
 
 // Whole is the greatest value of a signal.
 const Whole = 1000
 
-// Found is which terms of a query a text has.
+// Found lists the terms of a query that a text contains.
 type Found struct {
 	Hits   []Hit
 	Length int // in terms
 }
 
-// Hit is a term of the query, by its position, and how often it is there.
+// Hit is a term of the query, by its position, and its number of occurrences.
 type Hit struct{ Term, Count int32 }
 
-// File is a file as ranking sees it.
+// File holds the facts about a file that ranking needs.
 type File struct {
 	Path     string
 	Found    Found
 	Declared terms.Set // the names that it declares
-	Code     bool      // it is no document, setting or data
-	// Recency is the number of commits since the last one that touched it, less than 0 if none is known.
+	Code     bool      // the file is not a document, settings or data
+	// Recency is the number of commits since the last one that touched the file, negative if unknown.
 	Recency int
 }
 
 // Commit is a commit of the past.
 type Commit struct {
 	Message string
-	Files   []int // that it changed, by position
+	Files   []int // the positions of the files that it changed
 }
 
-// Signals are what speaks for a file, each from 0 to [Whole].
+// Signals is the evidence that a file is relevant. Numbers are from 0 to [Whole].
 type Signals struct {
 	Content int // how well its text matches the task
-	Covered int // how many words of the task it has, by how rare they are
-	Path    int // how well its path does
+	Covered int // how many words of the task it contains, weighted by their rarity
+	Path    int // how well its path matches the task
 	Names   int // it declares names that the task mentions
-	Past    int // it was changed by commits with similar messages
-	Recent  int // it was changed lately
-	Places  int // the task names it, or quotes it
+	Past    int // commits with similar messages changed it
+	Recent  int // it was changed recently
+	Places  int // the task names or quotes it
 	Lines   []int
-	Members []string // that the task names with their types, which it declares too
+	Members []string // members that the task names with a type that the file declares
 }
 
 // Look finds the query's terms in a text.
@@ -69,7 +68,7 @@ func (q *Query) Look(c terms.Counts) Found {
 	return f
 }
 
-// LookIn finds the query's terms in a text, as Look does in its counts.
+// LookIn is like Look for a text instead of its counts.
 func (q *Query) LookIn(text string) Found {
 	f := Found{}
 	counts := make([]int32, len(q.words))
@@ -87,7 +86,7 @@ func (q *Query) LookIn(text string) Found {
 	return f
 }
 
-// Rank finds the signals of each file.
+// Rank computes the signals of each file.
 func (q *Query) Rank(files []File, past []Commit) []Signals {
 	out := make([]Signals, len(files))
 	set := func(values []int, most int, field func(*Signals) *int) {
@@ -119,7 +118,7 @@ func (q *Query) Rank(files []File, past []Commit) []Signals {
 	return out
 }
 
-// Weights are what each term is worth by how rare it is, in the order of Terms.
+// Weights returns the weight of each term by its rarity, in the order of Terms.
 func (q *Query) Weights(files []File) []int {
 	df := make([]int, len(q.Terms))
 	for i := range files {
@@ -130,7 +129,7 @@ func (q *Query) Weights(files []File) []int {
 	return q.weigh(len(files), df)
 }
 
-// weigh is the idf of terms that are in df of n texts, times their weights.
+// weigh returns the inverse document frequencies of terms that occur in df of n texts, times their weights.
 func (q *Query) weigh(n int, df []int) []int {
 	weights := make([]int, len(df))
 	for i, d := range df {
@@ -147,7 +146,7 @@ func sum(list []int) int {
 	return n
 }
 
-// content is how well texts of files match.
+// content returns how well the text of each file matches.
 func content(files []File, weights []int) []int {
 	usual, values := average(files), make([]int, len(files))
 	for i := range files {
@@ -156,7 +155,7 @@ func content(files []File, weights []int) []int {
 	return values
 }
 
-// average is the length of texts of the files that have terms at all.
+// average returns the average length of the texts that have any terms.
 func average(files []File) int {
 	sum, n := 0, 0
 	for i := range files {
@@ -168,10 +167,10 @@ func average(files []File) int {
 	return max(sum/max(n, 1), 1)
 }
 
-// BM25 is how well a text matches terms of the given weights.
+// BM25 returns how well a text matches terms with the given weights.
 func BM25(weights []int, f Found, average int) int { return bm25(weights, f, average, b) }
 
-// PartBM25 is the same for a part of a file, whose length counts less.
+// PartBM25 is like BM25 for a part of a file, whose length matters less.
 func PartBM25(weights []int, f Found, average int) int { return bm25(weights, f, average, partB) }
 
 func bm25(weights []int, f Found, average, b int) int {
@@ -184,12 +183,12 @@ func bm25(weights []int, f Found, average, b int) int {
 	return sum
 }
 
-// Passage is how well a part of a text matches, by terms of the given weights. Parts are about as long as each other.
+// Passage returns how well a part of a text matches terms with the given weights. It assumes one average length for all parts.
 func (q *Query) Passage(weights []int, text string) int {
 	return PartBM25(weights, q.LookIn(text), fitted.TaskTerms)
 }
 
-// paths compares the names of a path, the base name double.
+// paths returns how well each path matches; terms of the base name count twice.
 func (q *Query) paths(files []File) []int {
 	found := make([]Found, len(files))
 	df := make([]int, len(q.Terms))
@@ -215,7 +214,7 @@ func (q *Query) paths(files []File) []int {
 	return values
 }
 
-// look calls f for the terms of the query in a text, in their order.
+// look calls f for each term of the query in a text, in the order of the text.
 func (q *Query) look(text string, f func(term int32)) {
 	terms.Split(text, func(term string) {
 		if i, ok := slices.BinarySearch(q.words, terms.WordOf(term)); ok {
@@ -224,7 +223,7 @@ func (q *Query) look(text string, f func(term int32)) {
 	})
 }
 
-// declared finds the files that declare names of the task, each worth the less the more files declare it.
+// declared scores files that declare names of the task. The weight of a name is divided among the files that declare it.
 func (q *Query) declared(files []File) []int {
 	const limit = 20
 	wanted := map[terms.Term][]int{}
@@ -257,11 +256,11 @@ func (q *Query) declared(files []File) []int {
 	return values
 }
 
-// holding are the files of code that have an identifier of several words, limit and one at
-// most: facts do not have all members, and what no file declares may be an option or a header.
+// holding returns the code files that contain an identifier of several words, at most limit+1.
+// Facts do not list all members, and a name that no file declares may be an option or a header.
 func (q *Query) holding(files []File, name string, limit int) (list []int) {
 	whole := int32(-1)
-	q.look(name, func(term int32) { whole = term }) // behind its parts
+	q.look(name, func(term int32) { whole = term }) // comes after its parts
 	for i := range files {
 		if len(list) > limit {
 			break
@@ -273,8 +272,8 @@ func (q *Query) holding(files []File, name string, limit int) (list []int) {
 	return list
 }
 
-// NameWeight is how much a word of a task says about a declaration of the same name, in
-// thousandths: any word of a language may be declared somewhere, and mean something else.
+// NameWeight returns how strongly a word of a task points to a declaration of that name, in
+// thousandths: an ordinary word may be declared somewhere with another meaning.
 func NameWeight(word string) int {
 	for i := 1; i < len(word); i++ {
 		if word[i] == '_' || word[i] <= '9' || word[i] <= 'Z' && word[i-1] >= 'a' {
@@ -289,13 +288,13 @@ func NameWeight(word string) int {
 
 const plain = 250
 
-// past finds the files that commits with similar messages changed, of late first, and how
-// much the most similar message says, up to [Whole].
+// past scores the files changed by commits with similar messages; recent commits count more.
+// likeness is how similar the best message is, up to [Whole].
 func (q *Query) past(files []File, commits []Commit) (values []int, likeness int) {
 	const maxCommits, shortMessage = 60, 20 // terms
 	const half = 3000                       // commits, after which a message counts half as much
-	// A message of the usual length that has so many thousandths of a task, by how rare its
-	// words are, says as much as messages can.
+	// A message of average length that covers this many thousandths of the task, weighted by
+	// the rarity of its words, gives the full likeness.
 	const enough = 200
 	found := make([]Found, len(commits))
 	df := make([]int, len(q.Terms))
@@ -336,7 +335,7 @@ func (q *Query) past(files []File, commits []Commit) (values []int, likeness int
 	return values, min(Whole, best*Whole*Whole/enough/max(sum(weights)*2200/1480, 1))
 }
 
-// root is the square root of n in thousandths.
+// root returns the square root of n in thousandths.
 func root(n int) int {
 	n *= 1_000_000
 	r := n
@@ -346,7 +345,7 @@ func root(n int) int {
 	return max(r, 1)
 }
 
-// named finds the files that the task names.
+// named scores the files that the task names.
 func (q *Query) named(files []File, out []Signals) {
 	r := newResolver(files, q.Places)
 	frames := map[int][]int{} // the files of each trace
@@ -358,7 +357,7 @@ func (q *Query) named(files []File, out []Signals) {
 			if p.Line > 0 && value >= Whole/2 {
 				s.Lines = append(s.Lines, p.Line)
 			}
-			if p.Trace > 0 && value > 0 { // where a trace ended counts most
+			if p.Trace > 0 && value > 0 { // the innermost frame counts most
 				if !slices.Contains(frames[p.Trace], i) {
 					frames[p.Trace] = append(frames[p.Trace], i)
 				}
@@ -369,18 +368,18 @@ func (q *Query) named(files []File, out []Signals) {
 	}
 }
 
-// sureness is how sure it is that a place is in a file with which its path shares so many
-// names at the end, in quarters.
+// sureness returns, in quarters, how likely a place is in file f, with whose path it has
+// the given number of trailing names in common.
 func sureness(p Place, f File, shared int) int {
 	switch {
 	case p.Linked && (!f.Code || shared <= strings.Count(f.Path, "/")):
-		return 0 // of another repository, or an example of how to report
+		return 0 // in another repository, or an example in the issue form
 	case shared > 1:
 		return 4
 	case strings.Contains(p.Path, "/") && strings.Contains(f.Path, "/"):
-		return 1 // of another folder
+		return 1 // in another folder
 	case p.Line == 0:
-		return 2 // people who report bugs have files of the same name
+		return 2 // reporters of bugs often have files with the same names
 	}
 	return 4
 }

@@ -11,7 +11,7 @@ import (
 	"ctxpack/scorer/terms"
 )
 
-// texts are the terms of a query.
+// texts returns the terms of a query.
 func texts(q *relevance.Query) []string {
 	var list []string
 	for _, t := range q.Terms {
@@ -42,7 +42,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// The first line counts three times, and more than that is no more.
+// The first line counts three times, which is also the maximum.
 func TestTitleCounts(t *testing.T) {
 	t.Parallel()
 	weights := map[string]int{}
@@ -72,7 +72,7 @@ func TestPlaces(t *testing.T) {
 		{"here <!-- see CONTRIBUTING.md --> or [there](https://x.org/docs/guide.md)", nil},
 		{"https://github.com/a/b/blob/main/src/c.rs#L3", []relevance.Place{{"src/c.rs", 3, 0, true}}},
 		{"src/a.c:3:1: error", []relevance.Place{{"src/a.c", 3, 0, false}}},
-		// The last call comes first, of each trace.
+		// The last call of each trace comes first.
 		{"File \"a.py\", line 1\n  a()\nFile \"b.py\", line 2\n\nthen\n\n\n\n\nat x (c.js:3)\nat y (d.js:4)", []relevance.Place{
 			{"b.py", 2, 1, false}, {"a.py", 1, 1, false}, {"c.js", 3, 2, false}, {"d.js", 4, 2, false},
 		}},
@@ -85,12 +85,12 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// What a task names counts by how sure it is that the file is meant.
+// A place counts by how likely the file is meant.
 func TestNamed(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		text string
-		want []int // of src/a.go, src/b.go, go.mod and docs/guide.md
+		want []int // for src/a.go, src/b.go, go.mod and docs/guide.md
 	}{
 		{"see src/a.go", []int{1000, 0, 0, 0}},
 		{"see a.go", []int{500, 0, 0, 0}},
@@ -117,7 +117,7 @@ func TestNamed(t *testing.T) {
 	}
 }
 
-// Programs and their versions, as they are pasted into reports, are not searched for.
+// Lists of programs and versions, as pasted into reports, are not searched for.
 func TestEnvironment(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -134,7 +134,7 @@ func TestEnvironment(t *testing.T) {
 	}
 }
 
-// tree makes files of paths and texts.
+// tree makes files from paths and texts.
 func tree(q *relevance.Query, pairs ...string) []relevance.File {
 	var files []relevance.File
 	for i := 0; i < len(pairs); i += 2 {
@@ -189,8 +189,8 @@ func TestSignals(t *testing.T) {
 	}
 }
 
-// A signal says no more than what it is made of: a message with one word of many, or a
-// word of the language that happens to be declared.
+// Weak evidence gives a weak signal: a message with one word of many, or an ordinary word
+// that happens to be declared.
 func TestWeakSignals(t *testing.T) {
 	t.Parallel()
 	q := relevance.Parse("The session of openSession is closed before its cookie expires in the browser")
@@ -209,8 +209,8 @@ func TestWeakSignals(t *testing.T) {
 	}
 }
 
-// An identifier of several words that no file is known to declare says something of the few
-// files of code that have it, and nothing of many.
+// An identifier of several words without a known declaration counts for the code files that
+// contain it, if they are few.
 func TestNamesThatNothingDeclares(t *testing.T) {
 	t.Parallel()
 	q := relevance.Parse("insertOrReplace fails, openSession too, and so does runAll")
@@ -230,7 +230,7 @@ func TestNamesThatNothingDeclares(t *testing.T) {
 	}
 }
 
-// A name that the task marks as code says as much as one of several words.
+// A name that the task marks as code counts as much as one of several words.
 func TestMarkedNames(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]int{"the session expires": 250, "the `session` expires": 1000, "the `session()` expires": 1000, "the `session of it` expires": 250} {
@@ -242,7 +242,7 @@ func TestMarkedNames(t *testing.T) {
 	}
 }
 
-// Of two messages that are alike, the later one says more.
+// Of two similar messages, the later one counts more.
 func TestLateMessage(t *testing.T) {
 	t.Parallel()
 	q := relevance.Parse("Cookies expire")
@@ -255,20 +255,20 @@ func TestLateMessage(t *testing.T) {
 	}
 }
 
-// What a task names with its type is looked for where both are declared.
+// A member that a task names with its type is searched for where both are declared.
 func TestMembers(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		text  string
-		want  []string // of a.go
+		want  []string // for a.go
 		place int
 	}{
 		{"Jar::expire is slow", []string{"expire"}, 750},
 		{"Jar#expire and Jar.open", []string{"expire", "open"}, 750},
 		{"net::Jar::open", []string{"open"}, 750},
-		{"Box.expire", []string{"expire"}, 750}, // declared apart: Box has it from a parent
+		{"Box.expire", []string{"expire"}, 750}, // declared elsewhere: Box inherits it
 		{"box.expire", nil, 0},
-		{"Box.of", nil, 0}, // many declare it
+		{"Box.of", nil, 0}, // many files declare it
 		{"Jar expire", nil, 0},
 		{"Jar.closeAll", []string{"closeAll"}, 0}, // it is in the text
 		{"Jar.closeSome", nil, 0},
@@ -309,7 +309,7 @@ func TestNaming(t *testing.T) {
 	}
 }
 
-// However long a task is, what is searched for is bounded.
+// The size of a query is bounded for tasks of any length.
 func TestLongTask(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
@@ -365,8 +365,8 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// A module with a name, or a file with its extension, is no type with a member: the words of the second name alone
-// do not make one of it.
+// A module with a name, or a file with its extension, is not a type with a member, even if a file contains the words
+// of the second name.
 func TestMembersOfModules(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{"see index.html": false, "Index.html fails": true, "index.open fails": true} {
@@ -379,7 +379,7 @@ func TestMembersOfModules(t *testing.T) {
 	}
 }
 
-// A text has the same terms as its counts.
+// LookIn finds the same terms in a text as Look in its counts.
 func TestLookIn(t *testing.T) {
 	t.Parallel()
 	q := relevance.Parse("reading the cookies of a closed session twice: readCookies")

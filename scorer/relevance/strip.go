@@ -8,10 +8,10 @@ import (
 	"ctxpack/scorer/terms"
 )
 
-// The forms that people fill in for issues say the same in every issue of a
-// repository: their headings, boxes and comments are not part of the task.
+// Issue forms repeat the same text in every issue of a repository: their headings,
+// boxes and comments are not part of the task.
 
-// strip takes away what belongs to a form. Of links it keeps the paths of source that they lead to, apart.
+// strip removes the text of a form and all links. linked holds the source paths that the links point to.
 func strip(text string) (body string, linked []string) {
 	text = comments.ReplaceAllString(text, " ")
 	text = urls.ReplaceAllStringFunc(text, func(link string) string {
@@ -23,7 +23,7 @@ func strip(text string) (body string, linked []string) {
 	return stripLines(text), linked
 }
 
-// stripLines leaves out the lines of a form, and those that list an environment.
+// stripLines blanks the lines of a form and those that describe an environment.
 func stripLines(text string) string {
 	var b strings.Builder
 	skip := environment(text)
@@ -42,22 +42,22 @@ func stripLines(text string) string {
 var (
 	comments = regexp.MustCompile(`(?s)<!--.*?-->`)
 	urls     = regexp.MustCompile(`https?://[^\s)>\]]+`)
-	// A link to a file of a commit or a branch, as servers have them.
+	// A link to a file in a commit or a branch, as Git servers write it.
 	sourceLink = regexp.MustCompile(`/(?:blob|src/(?:branch|commit|tag)|src)/[^/]+/([^?\s]+\.[A-Za-z][A-Za-z0-9+]*(?:#L\d+)?)`)
-	// The last lines of a commit's message name people.
+	// The last lines of a commit message may name people.
 	trailer = regexp.MustCompile(`^[A-Z][a-z]+(?:-[a-z]+)*-by: .*<.*@.*>$`)
-	// Text quoted from a program has its line ends escaped. Read-only.
+	// Line ends are escaped in quoted program text. Read-only.
 	escaped = strings.NewReplacer(`\r\n`, " ", `\n`, " ", `\t`, " ")
-	// A line that says what something is set to, or which version of it is there.
+	// A line with a setting and its value, or with a program and its version.
 	setting = regexp.MustCompile(`^[\s|*>#+-]*[\w@][\w@ .()/+-]{0,40}?(?:\s*[:|]\s*|\s*==?\s*|@|(\s+))["'\x60]?v?([^\s|"'\x60]+)["'|\s\x60]*$`)
 	version = regexp.MustCompile(`^\d+\.\d+[\w.+-]*$`)
 )
 
-// leastVersions is how many lines with versions on end are an environment that somebody pasted.
+// leastVersions is how many lines with versions in a row make a pasted environment.
 const leastVersions = 3
 
-// environment finds the lines, by their numbers from 0, of the lists of programs and their versions that bug reports
-// have: all words of them are names of something, and none of them is what the task is about.
+// environment returns the lines, numbered from 0, of the lists of programs and versions in bug reports: all their
+// words are names, and none is the subject of the task.
 func environment(text string) map[int]bool {
 	skip := map[int]bool{}
 	n, from, versions, exact := -1, 0, 0, false
@@ -96,12 +96,12 @@ func isBox(line string) bool {
 	return strings.HasPrefix(line, "[ ]") || strings.HasPrefix(line, "[x]") || strings.HasPrefix(line, "[X]")
 }
 
-// isFormHeading reports whether a line is a heading that forms have.
+// isFormHeading reports whether a line is a typical heading of a form.
 func isFormHeading(line string) bool {
 	const longest = 60
 	bare := strings.ToLower(strings.Trim(line, "#*_:=-?. \t"))
 	if len(bare) == 0 || len(line) > longest || bare == strings.ToLower(line) && !strings.HasSuffix(line, ":") {
-		return false // no mark distinguishes it from a line of text
+		return false // without a mark it may be ordinary text
 	}
 	for word := range strings.FieldsFuncSeq(bare, func(r rune) bool { return !unicode.IsLetter(r) }) {
 		if !formWords[word] {
@@ -119,7 +119,7 @@ of operating optional or os output package paste platform please possible proble
 reproducing reproduction request result results run sample screenshots see should solution steps stack summary system template that
 the this to trace traceback type use used using version versions what when which with workaround would you your`)
 
-// stopWords say nothing about a file: those of the language, and those of commit messages and issues.
+// stopWords holds words without evidence about a file: common English words, and words of commit messages and issues.
 //
 // Read-only.
 var stopWords = setOf(`the an and or of to in for on with is are be was were this that it its as by from at not no if when then
@@ -130,7 +130,7 @@ add fix remove update change support allow ensure don doesn isn
 using used uses makes making gets getting lets adds added adding fixes fixed fixing removes removed removing updates updated updating
 changes changed changing supports allows allowed which been being cannot am my your our their his her i me`)
 
-// stopTerms are their search terms.
+// stopTerms holds the search terms of stopWords.
 //
 // Read-only.
 var stopTerms = func() map[string]bool {
