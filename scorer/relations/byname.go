@@ -7,11 +7,11 @@ import (
 	"ctxpack/scorer/terms"
 )
 
-// byName finds uses by the names that files mention: those of the other files of
-// their folder, and of the files of the packages that they import as a whole.
+// byName finds uses by the names that files mention: names declared in other files of
+// the same folder, or in a package that the file imports as a whole.
 //
-// A unit is a folder, or a package of the graph. All declarations of all units are
-// put together by their terms, so that each term of a file is looked up once.
+// A unit is a folder, or a package of the graph. One table holds the declarations of
+// all units, grouped by term, so each term of a file is looked up only once.
 func (f *finder) byName() {
 	units := f.units()
 	decls, places := f.declarations(units)
@@ -31,21 +31,21 @@ func (f *finder) byName() {
 	}
 }
 
-// filesAtOnce is how many files are a share of the work.
+// filesAtOnce is the number of files in one share of the work.
 const filesAtOnce = 2048
 
-// lookup finds which files of the units that matter to a file declare what it mentions. It is for one goroutine.
+// lookup finds the files that declare the names that a file mentions. It is not safe for concurrent use.
 type lookup struct {
 	*finder
 	decls  []declaration
 	places *terms.Table[place]
-	wanted []int32 // the file, plus one, that a unit matters to
-	units  []int32 // that matter to the file
+	wanted []int32 // for each unit, the last file, plus one, for which it was searched
+	units  []int32 // the units to search for the current file
 	hits   []int32
-	own    []terms.Term // names that the file declares
+	own    []terms.Term // names that the file itself declares
 }
 
-// used are the positions of the files that a source file uses by name.
+// used returns the positions of the files that a source file uses by name.
 func (l *lookup) used(i int) []int32 {
 	from := int32(i) // files fit in memory
 	l.units = l.units[:0]
@@ -69,7 +69,7 @@ func (l *lookup) used(i int) []int32 {
 		at := l.places.Get(t)
 		declared := l.decls[at.start:at.end]
 		if own < len(l.own) && l.own[own] == t {
-			return // what it declares itself it need not have from others
+			return // the file declares this name itself
 		}
 		if len(declared) <= scanned*len(l.units) {
 			for _, d := range declared {
@@ -89,7 +89,7 @@ func (l *lookup) used(i int) []int32 {
 	return slices.Clone(distinct(l.hits))
 }
 
-// scanned is how many declarations of a term are looked at in turn, for each unit that matters, rather than searched.
+// scanned is the number of declarations per unit up to which a linear scan replaces the binary search.
 const scanned = 8
 
 func distinct(list []int32) []int32 {
@@ -97,8 +97,8 @@ func distinct(list []int32) []int32 {
 	return slices.Compact(list)
 }
 
-// units lists the positions of the source files of each unit: the packages of the
-// graph by their numbers, then the folders.
+// units returns the positions of the source files of each unit: first the packages of
+// the graph by their numbers, then the folders.
 func (f *finder) units() [][]int32 {
 	units := make([][]int32, f.graph.Groups())
 	imported := make([]bool, len(units))
@@ -137,8 +137,8 @@ func (f *finder) units() [][]int32 {
 	return units
 }
 
-// mostDeclarers is how many files of a unit may declare a name that others use: as many as a platform's variants of a
-// function have, and fewer than have a method called String.
+// mostDeclarers is the maximum number of files of a unit that declare a name for it to count. Variants of a function
+// for several platforms stay below it; common methods such as String exceed it.
 const mostDeclarers = 4
 
 // declaration is a file of a unit that declares a name.
@@ -149,15 +149,15 @@ func (d declaration) compareUnit(unit int32) int { return cmp.Compare(d.unit, un
 // place is the range of the declarations of a term.
 type place struct{ start, end int32 }
 
-// declarations returns what the units declare, those of a term beside each other in the
-// order of units, and where each term's are.
+// declarations returns the declarations of the units, grouped by term and then in the
+// order of units, and the range of each term.
 func (f *finder) declarations(units [][]int32) (sorted []declaration, places *terms.Table[place]) {
 	type named struct {
 		term terms.Term
 		declaration
 	}
 	var all []named
-	var declared []uint64 // by the unit: terms and, in the lower half, files
+	var declared []uint64 // of the current unit: terms and, in the lower half, files
 	for unit, members := range units {
 		if len(members) < 2 {
 			if len(members) == 0 || unit >= f.graph.Groups() {
@@ -180,7 +180,7 @@ func (f *finder) declarations(units [][]int32) (sorted []declaration, places *te
 			}
 			if end-i <= mostDeclarers {
 				for _, d := range declared[i:end] {
-					all = append(all, named{terms.Term(d >> half32), declaration{int32(unit), int32(uint32(d))}}) // as they were put
+					all = append(all, named{terms.Term(d >> half32), declaration{int32(unit), int32(uint32(d))}}) // as packed above
 				}
 			}
 			i = end
@@ -188,7 +188,7 @@ func (f *finder) declarations(units [][]int32) (sorted []declaration, places *te
 	}
 	places = new(terms.Table[place])
 	for _, n := range all {
-		places.At(n.term).end-- // how many, until they have a place
+		places.At(n.term).end-- // minus the count, until the range is known
 	}
 	sorted = make([]declaration, len(all))
 	next := int32(0)

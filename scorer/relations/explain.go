@@ -6,22 +6,22 @@ import (
 	"ctxpack/scorer/imports"
 )
 
-// Evidence is what a Relation counts: the files themselves, by their positions.
+// Evidence lists what a Relation counts, by positions of files.
 type Evidence struct {
 	Users    []int // in ascending order
 	Mentions []Mention
-	// Way leads from an entry point to the file, both included, and is a shortest one; nil if there is none.
+	// Way is a shortest chain of uses from an entry point to the file, including both; nil if there is none.
 	Way []int
 }
 
-// Mention is a document that names a file, and the first word by which it does.
+// Mention is a document that names a file, and the first word that does so.
 type Mention struct {
 	Document int
 	Word     string
 }
 
-// Explain finds the relations once more and returns what they are made of, for the
-// files at the given positions. It takes as long as Find.
+// Explain finds the relations again and returns the evidence for the files at the
+// given positions. It takes as long as Find.
 func Explain(files []File, graph *imports.Graph, positions []int) []Evidence {
 	f := &finder{files: files, graph: graph, each: InTurn, evidence: map[int32]*Evidence{}, before: make([]int32, len(files))}
 	for i := range f.before {
@@ -41,7 +41,7 @@ func Explain(files []File, graph *imports.Graph, positions []int) []Evidence {
 	return list
 }
 
-// way goes back from a file to the entry point.
+// way returns the chain of uses from the entry point to a file.
 func (f *finder) way(to int) []int {
 	way := []int{to}
 	for p := f.before[to]; p >= 0; p = f.before[p] {

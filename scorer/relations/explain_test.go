@@ -10,7 +10,7 @@ import (
 	"ctxpack/signatures"
 )
 
-// What is named as evidence is what Find counts.
+// Explain lists exactly what Find counts.
 func TestExplain(t *testing.T) {
 	t.Parallel()
 	python := func(path string, imported ...string) imports.File {

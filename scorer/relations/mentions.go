@@ -9,17 +9,17 @@ import (
 )
 
 const (
-	// maxDocuments is how many documents are looked at, those nearest to the root
-	// first: what lies deep is about details.
+	// maxDocuments is the maximum number of documents that count, those nearest to
+	// the root first: deeply nested documents are about details.
 	maxDocuments = 250
-	// maxMentions is how many different paths are taken from one document.
+	// maxMentions is the maximum number of distinct paths read from one document.
 	maxMentions = 2000
-	maxPath     = 200 // bytes of a path that is looked for
+	maxPath     = 200 // bytes; longer words are no paths
 	maxDocument = 64 << 10
 )
 
-// Mentions returns what in the text of a document looks like the path of a file,
-// each once, in ascending order: words with an extension.
+// Mentions returns the words of a document that look like paths of files because they
+// have an extension, without duplicates, in ascending order.
 func Mentions(text string) []string {
 	text = text[:min(len(text), maxDocument)]
 	seen := map[string]bool{}
@@ -57,7 +57,7 @@ func isExtension(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return !letter(r) && (r < '0' || r > '9') }) < 0 && strings.IndexFunc(s, letter) >= 0
 }
 
-// mentions counts for each file the documents that name it, translations of one once.
+// mentions counts the documents that name each file; translations of one document count once.
 func (f *finder) mentions() {
 	documents := f.documents()
 	if len(documents) == 0 {
@@ -71,7 +71,7 @@ func (f *finder) mentions() {
 	seen := map[translations]bool{}
 	for _, document := range documents {
 		d, original := f.files[document], untranslated(f.files[document].Path)
-		named := map[int]string{} // the first word that does
+		named := map[int]string{} // by file, the first word that names it
 		for _, word := range d.Mentions {
 			if i, ok := places.find(path.Dir(d.Path), word); ok && i != document && named[i] == "" {
 				named[i] = word
@@ -90,7 +90,7 @@ func (f *finder) mentions() {
 	}
 }
 
-// documents are the positions of those that are looked at.
+// documents returns the positions of the documents that count.
 func (f *finder) documents() []int {
 	var list []int
 	for i, file := range f.files {
@@ -105,12 +105,12 @@ func (f *finder) documents() []int {
 	return list[:min(len(list), maxDocuments)]
 }
 
-// languageMark is what paths of translations have for a language: a folder, or what stands
-// between a name and its extension: docs/pt-br/, README.zh-CN.md, README_ja.md. Read-only.
+// languageMark matches the language in the path of a translation: a folder, or a suffix of
+// the name before its extension: docs/pt-br/, README.zh-CN.md, README_ja.md. Read-only.
 var languageMark = regexp.MustCompile(`(^|/)[a-z]{2}(?:[-_][A-Za-z]{2,4})?/|[._-][a-z]{2}(?:[-_][A-Za-z]{2,4})?(\.[a-z]+)$`)
 
-// untranslated is the path of a document without the mark of its language. What only looks
-// like one does little harm: two documents have to name the same file to count as one.
+// untranslated returns the path of a document without its language. A false match does little
+// harm: only documents that name the same file can count as one.
 func untranslated(name string) string {
 	if at := languageMark.FindStringIndex(name); at != nil {
 		return name[:at[0]] + languageMark.ReplaceAllString(name[at[0]:at[1]], "$1$2") + name[at[1]:]
@@ -118,12 +118,12 @@ func untranslated(name string) string {
 	return name
 }
 
-// places finds files by what documents call them.
+// places finds files by the words of documents.
 type places struct {
 	files  []File
 	byPath map[string]int
-	byBase map[string]int32 // the last of each name: files fit in memory
-	before []int32          // the one of the same name before each, -1 for none
+	byBase map[string]int32 // the last file with each base name: files fit in memory
+	before []int32          // for each file, the one before with the same base name, -1 for none
 }
 
 func newPlaces(files []File) *places {
@@ -142,13 +142,13 @@ func newPlaces(files []File) *places {
 	return p
 }
 
-// find resolves a word of a document in a folder: a path from that folder, one from the root, or the end of exactly
-// one path, those of auxiliary files left out if that helps. Addresses of a file on the web end in its path.
+// find resolves a word of a document in a folder: a path relative to that folder or to the root, or the end of exactly
+// one path, ignoring auxiliary files if several match. URLs of a file end in its path.
 func (p *places) find(folder, word string) (int, bool) {
 	if strings.HasPrefix(word, "//") {
 		for _, mark := range [...]string{"/blob/", "/tree/"} {
 			if _, rest, ok := strings.Cut(word, mark); ok {
-				_, word, _ = strings.Cut(rest, "/") // behind the branch
+				_, word, _ = strings.Cut(rest, "/") // after the branch
 				folder = ""
 			}
 		}

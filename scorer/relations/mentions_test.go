@@ -31,7 +31,7 @@ func TestMentions(t *testing.T) {
 	}
 }
 
-// What is found stands in the text, in order and once.
+// Mentions are parts of the text, sorted and without duplicates.
 func FuzzMentions(f *testing.F) {
 	for _, seed := range []string{"", "a.go", "see `src/a.go`, ../b.rs and https://x.y/blob/main/c.py#L1.", "..//..", "é.go\x00a.b", "a.go a.go b.ts"} {
 		f.Add(seed)

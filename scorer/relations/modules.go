@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// maxModule is how many files a module may have to be one unit. In a larger one,
-// too many names are the same by chance.
+// maxModule is the maximum number of files of a module that is one unit. In larger
+// modules, too many names coincide by chance.
 const maxModule = 150
 
-// modules finds the folder whose files see each other's names without an import: that of the file in most languages,
-// and that of the whole module in those in which folders mean nothing.
+// modules finds the folder whose files see each other's names without an import: the file's own folder in most
+// languages, and the folder of the module in languages in which folders have no meaning.
 type modules struct {
 	projects map[string]bool // folders with a project file of C#
 	size     map[string]int  // source files of each module
@@ -54,8 +54,8 @@ func (m *modules) module(file string) string {
 	return dir
 }
 
-// swiftModule: a folder below Sources by the conventions of Swift's package manager,
-// elsewhere the first folder of the tree.
+// swiftModule returns the folder below Sources, by the convention of Swift's package
+// manager; without Sources, the first folder of the path.
 func swiftModule(dir string) string {
 	first, _, _ := strings.Cut(dir, "/")
 	if before, after, ok := strings.Cut("/"+dir+"/", "/Sources/"); ok {

@@ -8,20 +8,20 @@ import (
 	"ctxpack/scorer/imports"
 )
 
-// Placed is a file that is taken for a test, an example or the code of others by the name of a folder that it is in.
+// Placed is a file that counts as a test, an example or third-party code only because of the name of a folder above it.
 type Placed struct {
-	Folder  string // the uppermost that says so
-	Foreign bool   // it says that others wrote what is there
+	Folder  string // the uppermost folder with such a name
+	Foreign bool   // the name marks third-party code
 	Test    bool
 }
 
-// fewUsers is how many files outside a folder prove its files to be code of the project.
+// fewUsers is the number of users outside the folder that prove a file to be code of the project.
 const fewUsers = 3
 
-// Overruled returns which of the placed files are code of the project proper, since its other files import them, or
-// such a file beside them does. The numbers are the graph's; proper are the source files. What imports nothing of the
-// project and has a folder for the code of others stays there; an example or a template that imports the project's
-// code needs one user only, as any code of it does.
+// Overruled returns the placed files that are code of the project proper, because its other files import them, or an
+// overruled file in the same placed folder does. Keys are numbers of the graph; proper holds the source files. Files
+// in a folder for third-party code that import nothing of the project are never overruled. An example or a template
+// needs only one user if its folder imports the project's code.
 func Overruled(placed map[int]Placed, proper map[int]bool, graph *imports.Graph) map[int]bool {
 	if len(placed) == 0 {
 		return nil
@@ -58,24 +58,24 @@ type overruling struct {
 	proper map[int]bool
 	graph  *imports.Graph
 	users  map[int]int     // of a placed file, from outside its folder
-	builds map[string]bool // placed files that import the project's code, and the folders of such
+	builds map[string]bool // placed files that import the project's code, and their folders
 }
 
 func (o *overruling) belongs(file int) bool {
 	p, users, name := o.placed[file], o.users[file], o.graph.Path(file)
 	switch {
-	case p.Foreign: // which may include a header of the project by mistake: not all of its folder counts
+	case p.Foreign: // one file may include a header of the project by mistake: the rest of its folder does not count
 		return users >= fewUsers && o.builds[name]
-	case p.Test: // a word that is not of tests alone needs one user, the module that declares it
+	case p.Test: // folder names with other meanings too need only one user, the module that declares the file
 		return users >= fewUsers || users > 0 && kinds.Is(path.Base(p.Folder), "ordinary test folder")
 	}
 	return users >= fewUsers || users > 0 && o.builds[path.Dir(name)]
 }
 
-// count looks at each import once, but for those of placed files, which are few.
+// count visits each import once, except those of placed files, which are few.
 func (o *overruling) count() {
 	groups := map[int][]int{} // the placed files of packages that have any
-	own := map[int]bool{}     // packages with source files
+	own := map[int]bool{}     // packages with proper source files
 	for group := range o.graph.Groups() {
 		o.graph.Members(group, func(file int) {
 			if _, ok := o.placed[file]; ok {
@@ -91,7 +91,7 @@ func (o *overruling) count() {
 			}
 		}
 		o.graph.Each(from, used, func(group int) {
-			if own[group] { // what imports a package means its source
+			if own[group] { // importing a package means using its proper source files
 				return
 			}
 			for _, to := range groups[group] {

@@ -1,8 +1,8 @@
-// Package relations finds out what the files of a tree are to one another, beyond who imports whom: which of a
-// package's files an importer means, who uses a neighbor's names without an import, which documents name a file, and
-// how far it is from where execution starts.
+// Package relations finds relations between the files of a tree that imports alone do not show: which files of a
+// package an importer uses, which files use a neighbor's names without an import, which documents name a file, and
+// how far a file is from an entry point.
 //
-// It is pure: the result depends on its arguments alone, and not on their order.
+// It is pure: the result depends only on its arguments, not on their order.
 // The work is linear in files, imports and identifiers.
 package relations
 
@@ -15,11 +15,11 @@ import (
 	"ctxpack/scorer/terms"
 )
 
-// File is what the package needs to know about one file of the tree.
+// File holds the facts about one file of the tree that the package needs.
 type File struct {
 	Path      string
-	Source    bool // code of the project proper; only among these are relations found
-	Auxiliary bool // it is auxiliary: a document means it only if nothing else fits
+	Source    bool // code of the project proper; uses are found only among these files
+	Auxiliary bool // documents refer to it only if no other file matches
 	Entry     bool // execution or use of the project starts here
 	Names     terms.Set
 	Terms     terms.Set
@@ -27,21 +27,21 @@ type File struct {
 	Document  bool     // its mentions count
 }
 
-// Relation is what the other files are to one file.
+// Relation counts the relations of other files to one file.
 type Relation struct {
-	// Users are the source files that use it: that import the file itself, its header, or a file that gives its names
-	// on; or that import its package, or stand beside it in a folder, and mention a name which it declares and at
-	// most one other file there does.
+	// Users is the number of source files that use the file: they import the file itself, its header or a file that
+	// re-exports its names; or they import its package, or are in the same folder, and mention a name that it declares
+	// and that at most three other files there declare.
 	Users int
-	// Mentions are the documents that name it.
+	// Mentions is the number of documents that name the file.
 	Mentions int
-	// Steps are the least uses that lead to it from an entry point, -1 if none do.
+	// Steps is the length of the shortest chain of uses from an entry point, -1 if there is none.
 	Steps int
 }
 
-// Find returns the relations of the files, by their positions. The graph is that of
-// the same files. What can be done concurrently is given to each, which calls a
-// function for several shares of the work, 0 to n-1, in any order or at once.
+// Find returns the relations of the files, by their positions. graph is the import graph
+// of the same files. Find passes concurrent work to each, which must call the function
+// for all shares from 0 to n-1, in any order or concurrently.
 func Find(files []File, graph *imports.Graph, each func(n int, share func(int))) []Relation {
 	return (&finder{files: files, graph: graph, each: each}).find()
 }
@@ -69,17 +69,17 @@ type finder struct {
 	graph     *imports.Graph
 	each      func(n int, share func(int))
 	relations []Relation
-	position  []int32   // of the graph's files, -1 for none
-	number    []int     // of the files in the graph
-	uses      [][]int32 // positions that a source file uses
-	users     [][]int32 // and the reverse
-	folder    []int32   // the unit of a source file's folder
+	position  []int32   // by number in the graph, -1 for none
+	number    []int     // in the graph, by position
+	uses      [][]int32 // by position, the files that a source file uses
+	users     [][]int32 // the reverse of uses
+	folder    []int32   // by position, the unit of a source file's folder
 
-	evidence map[int32]*Evidence // of the files that are to be explained
-	before   []int32             // the file that steps came from, -1 for none; nil if nobody asks
+	evidence map[int32]*Evidence // for the files to explain
+	before   []int32             // the previous file on the way from an entry point, -1 for none; nil if not needed
 }
 
-// index matches the numbers of the graph with positions.
+// index maps the numbers of the graph to positions and back.
 func (f *finder) index() {
 	f.position, f.number = make([]int32, f.graph.Len()), make([]int, len(f.files))
 	for i := range f.position {
@@ -97,7 +97,7 @@ func (f *finder) index() {
 	f.users = make([][]int32, len(f.files))
 }
 
-// isSource reports whether the file of the graph is one whose relations count, and gives its position.
+// source returns the position of a file of the graph, and reports whether it is a source file.
 func (f *finder) source(number int) (position int32, ok bool) {
 	p := f.position[number]
 	return p, p >= 0 && f.files[p].Source
@@ -108,7 +108,7 @@ func (f *finder) use(from, to int32) {
 	f.users[to] = append(f.users[to], from)
 }
 
-// byImport follows the imports of single files.
+// byImport finds uses by the imports of single files.
 func (f *finder) byImport() {
 	for i := range f.files {
 		if !f.files[i].Source || f.number[i] < 0 {
@@ -122,8 +122,8 @@ func (f *finder) byImport() {
 	}
 }
 
-// passOn gives the users of a header to its source file, and those of a file that
-// gives names on to the files that it has them from.
+// passOn adds the users of a header to its source file, and the users of a file that
+// re-exports names to the files that declare them.
 func (f *finder) passOn() {
 	pairs := f.pairs()
 	count := make([][]int32, len(f.files))
@@ -163,7 +163,7 @@ func (f *finder) passOn() {
 	}
 }
 
-// direct are the source files that a file imports by themselves.
+// direct returns the source files that a file imports individually, not as part of a package.
 func (f *finder) direct(i int) []int32 {
 	var list []int32
 	if f.number[i] >= 0 {
@@ -176,7 +176,7 @@ func (f *finder) direct(i int) []int32 {
 	return list
 }
 
-// isBarrel reports by its name whether a file represents its folder.
+// isBarrel reports whether a file represents its folder, judging by its name.
 func isBarrel(file string) bool {
 	base := path.Base(file)
 	switch base {
@@ -186,7 +186,7 @@ func isBarrel(file string) bool {
 	return strings.HasPrefix(base, "index.")
 }
 
-// pairs maps headers to the one source file of the same name.
+// pairs maps each header to its source file, if exactly one has the same name.
 func (f *finder) pairs() map[int32]int32 {
 	bodies := map[string][]int32{}
 	for i, file := range f.files {
@@ -237,7 +237,7 @@ func stemOf(file string) (stem string, kind half) {
 	return strings.TrimSuffix(base, ext), kind
 }
 
-// steps goes from the entry points along the uses.
+// steps computes the distances from the entry points by a breadth-first search.
 func (f *finder) steps() {
 	var front []int32
 	for i, file := range f.files {

@@ -14,11 +14,11 @@ import (
 	"ctxpack/signatures"
 )
 
-// tree is the text of each file by its path. What a path begins with says what the
-// file is: "entry:" an entry point, "aside:" and "doc:"; the rest is source.
+// tree holds the text of each file by its path. A prefix of the path marks its kind:
+// "entry:" an entry point, "aside:" an auxiliary file, "doc:" a document; others are source.
 type tree map[string]string
 
-// build makes what Find takes, in the order of the paths.
+// build returns the arguments of Find, in the order of the paths.
 func build(t testing.TB, texts tree) ([]relations.File, *imports.Graph) {
 	t.Helper()
 	var files []relations.File
@@ -271,8 +271,8 @@ func TestMentionCounts(t *testing.T) {
 	}
 }
 
-// What is no document names nothing, and of many documents those nearest to the
-// root are looked at.
+// Only documents name files, and of many documents only those nearest to the
+// root count.
 func TestDocuments(t *testing.T) {
 	t.Parallel()
 	texts := tree{"src/parse.go": "package src // src/deep.go\n", "src/deep.go": "package src\n", "doc:README.md": "src/parse.go"}
@@ -285,8 +285,8 @@ func TestDocuments(t *testing.T) {
 	}
 }
 
-// Translations name a file once; what other documents name counts, whatever their folders
-// are called.
+// Translations of a document name a file once. Other documents count, whatever the names of
+// their folders.
 func TestTranslations(t *testing.T) {
 	t.Parallel()
 	got := find(t, tree{
@@ -300,7 +300,7 @@ func TestTranslations(t *testing.T) {
 	}
 }
 
-// The order of the files says nothing.
+// The order of the files does not matter.
 func TestOrderOfFiles(t *testing.T) {
 	t.Parallel()
 	files, graph := build(t, generated(300))

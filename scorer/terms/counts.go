@@ -6,13 +6,13 @@ import (
 	"sync"
 )
 
-// Word is the hash of a search term: a stemmed part of an identifier, or a whole identifier of several parts.
+// Word is the hash of a search term: a stemmed part of an identifier, or a whole identifier with several parts.
 type Word uint32
 
-// wordBits is enough for a few hundred terms a file and a hundred thousand files.
+// wordBits is enough for a few hundred terms per file and a hundred thousand files.
 const wordBits = 26
 
-// Counts are the search terms of a text, each with how often it occurs.
+// Counts holds the search terms of a text with their numbers of occurrences.
 type Counts string
 
 // WordOf hashes a search term as [Split] writes it.
@@ -32,26 +32,26 @@ const (
 	prime64  = 1099511628211
 )
 
-// counting is what one call of Count needs.
+// counting holds the memory for one call of Count.
 type counting struct {
 	table []seen
-	used  []int32 // places of the table
+	used  []int32 // indexes of used entries of table
 	pairs []uint64
 	out   []byte
 	splitter
 }
 
-// seen is an identifier of the text, and how often it is there.
+// seen is an identifier of the text with its number of occurrences.
 type seen struct {
 	hash       uint64
 	start, end int32
 	count      int32
 }
 
-// Memory to use again; holds nothing between calls.
+// Reused memory; it keeps no data between calls.
 var countings = sync.Pool{New: func() any { return &counting{table: make([]seen, 1<<12)} }}
 
-// Count returns the search terms of a text. See [Split] for what they are.
+// Count returns the search terms of a text. [Split] defines them.
 func Count(text string) Counts {
 	c := countings.Get().(*counting)
 	defer countings.Put(c)
@@ -65,7 +65,7 @@ func Count(text string) Counts {
 	return c.encode(total)
 }
 
-// Words calls f for the search terms of a text in any order, each one or several times, with how often it is there.
+// Words calls f for the search terms of a text in any order. The n of all calls for a term add up to its occurrences.
 func Words(text string, f func(w Word, n int)) {
 	c := countings.Get().(*counting)
 	defer countings.Put(c)
@@ -97,7 +97,7 @@ func (c *counting) see(text string, start, end int, hash uint64) {
 			c.used = append(c.used, int32(i))            // tables are smaller
 			return
 		}
-		if s.hash == hash && int(s.end-s.start) == end-start { // two of them hardly have the same 64 bits
+		if s.hash == hash && int(s.end-s.start) == end-start { // collisions of 64 bits are very unlikely
 			s.count++
 			return
 		}
@@ -118,8 +118,8 @@ func (c *counting) grow() {
 	}
 }
 
-// encode writes the number of all terms, and each word as the difference to the one
-// before it, shifted by a bit that says whether it is there once; else how often follows.
+// encode writes the total, then each word as its difference to the previous one, shifted
+// by one bit. If the bit is set, the number of occurrences follows; otherwise it is 1.
 func (c *counting) encode(total uint64) Counts {
 	c.out = binary.AppendUvarint(c.out[:0], total)
 	last := uint64(0)
@@ -139,7 +139,7 @@ func (c *counting) encode(total uint64) Counts {
 	return Counts(c.out)
 }
 
-// Len returns how many terms the text has, each as often as it occurs.
+// Len returns the number of terms of the text, counting every occurrence.
 func (c Counts) Len() int {
 	n, _ := number(c, 0)
 	return clamp(n)
@@ -153,7 +153,7 @@ func (c Counts) Each(f func(w Word, n int)) {
 	})
 }
 
-// Find calls f for those of the words, which are in ascending order, that are among the terms.
+// Find calls f for each of words that occurs in the text, by its index. words must be in ascending order.
 func (c Counts) Find(words []Word, f func(i, n int)) {
 	if len(words) == 0 {
 		return
@@ -172,7 +172,7 @@ func (c Counts) Find(words []Word, f func(i, n int)) {
 	})
 }
 
-// each goes through the terms until f has enough.
+// each calls f for every term until f returns false.
 func (c Counts) each(f func(word uint64, n int) bool) {
 	word := uint64(0)
 	for _, i := number(c, 0); i < len(c); {
@@ -189,5 +189,5 @@ func (c Counts) each(f func(word uint64, n int) bool) {
 	}
 }
 
-// clamp bounds what damaged counts may say.
+// clamp bounds numbers read from damaged counts.
 func clamp(n uint64) int { return int(min(n, 1<<31)) } // bounded

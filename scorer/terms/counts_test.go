@@ -36,7 +36,7 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// counted is what Count says, as a map.
+// counted returns the result of Count as a map.
 func counted(c terms.Counts) map[terms.Word]int {
 	m := map[terms.Word]int{}
 	c.Each(func(w terms.Word, n int) { m[w] += n })

@@ -6,16 +6,16 @@ import (
 )
 
 const (
-	// maxIdentifier is the most bytes of an identifier; longer ones are data.
+	// maxIdentifier is the maximum number of bytes of an identifier; longer ones are data.
 	maxIdentifier = 64
-	// minPart is the least length of a part that is a term.
+	// minPart is the minimum length of a part that is a term.
 	minPart = 2
 )
 
-// Split calls f for the search terms of a text in their order: the stemmed parts of each identifier or word in lower
-// case, numbers left out, and behind them the whole, if it has several parts: `ReadAll` is read, all, readall, and
-// `E0599` is e0599. Of a run of letters that are not ASCII and have no spaces between words, each two neighbours are
-// a term.
+// Split calls f for the search terms of a text in order: the stemmed parts of each identifier or word in lower case,
+// without numbers, and then the whole identifier if it has several parts: `ReadAll` gives read, all, readall, and
+// `E0599` gives e0599. In scripts that write no spaces between words, each pair of neighbouring letters is a
+// term.
 func Split(text string, f func(term string)) {
 	var s splitter
 	identifiers(text, func(start, end int, _ uint64) {
@@ -23,8 +23,8 @@ func Split(text string, f func(term string)) {
 	})
 }
 
-// identifiers calls f for letters, digits and underscores in a row that do not
-// begin with a digit, with a hash of them.
+// identifiers calls f for each run of letters, digits and underscores that does not
+// begin with a digit, with its hash.
 func identifiers(text string, f func(start, end int, hash uint64)) {
 	for i := 0; i < len(text); {
 		if !isIdentifier[text[i]] {
@@ -43,12 +43,12 @@ func identifiers(text string, f func(start, end int, hash uint64)) {
 	}
 }
 
-// splitter has the memory that splitting needs.
+// splitter holds reusable memory for splitting.
 type splitter struct {
 	part, whole []byte
 }
 
-// split calls f for the terms of one identifier. What f gets is only valid until it returns.
+// split calls f for the terms of one identifier. The argument of f is valid only until f returns.
 func (s *splitter) split(name string, f func(term []byte)) {
 	for i := range len(name) {
 		if name[i] >= utf8.RuneSelf {
@@ -77,8 +77,8 @@ func (s *splitter) split(name string, f func(term []byte)) {
 	}
 }
 
-// partEnd finds the end of the part of an ASCII identifier that begins at i: capitals in a row without the one that
-// begins a word, a word, or digits. It is i if no part begins there.
+// partEnd returns the end of the part of an ASCII identifier that begins at i: a run of capitals without the one that
+// begins a word, a word, or digits. It returns i if no part begins there.
 func partEnd(name string, i int) int {
 	end := i
 	switch c := name[i]; {
@@ -120,7 +120,7 @@ func appendLower(out []byte, s string) []byte {
 	return out
 }
 
-// splitOther is for words of other scripts, and for names in them.
+// splitOther splits words and names that are not ASCII.
 func (s *splitter) splitOther(name string, f func(term []byte)) {
 	lower := bytes.Trim(bytes.ToLower([]byte(name)), "_")
 	const longest = 30 // bytes of a word with spaces around it
@@ -138,7 +138,7 @@ func (s *splitter) splitOther(name string, f func(term []byte)) {
 	}
 }
 
-// dense reports whether a text is in a script that writes no spaces: all of them take three bytes a letter and more.
+// dense reports whether a text may be in a script without spaces: their letters take at least three bytes each.
 func dense(text []byte) bool {
 	const first = 0xE0
 	for _, c := range text {
@@ -149,8 +149,8 @@ func dense(text []byte) bool {
 	return false
 }
 
-// stem cuts the endings of English plurals and verbs off a word in lower case, roughly: the same for the forms of one
-// word is all that matters. It may change the word.
+// stem removes the endings of English plurals and verbs from a word in lower case. It is approximate: only equal
+// results for the forms of one word matter. It may modify w.
 func stem(w []byte) []byte {
 	n := len(w)
 	ends := func(end string) bool { return bytes.HasSuffix(w, []byte(end)) }
@@ -177,13 +177,13 @@ func stem(w []byte) []byte {
 	}
 	if n := len(w); n > 4 && w[n-1] == 'e' {
 		if w = w[:n-1]; w[n-2] == 'i' {
-			w[n-2] = 'y' // cookie, as of cookies
+			w[n-2] = 'y' // cookie becomes cooky, like cookies
 		}
 	}
 	return w
 }
 
-// undouble makes stopp of stopped stop.
+// undouble removes a doubled last letter: stopp, from stopped, becomes stop.
 func undouble(w []byte) []byte {
 	if n := len(w); n > 3 && w[n-1] == w[n-2] && w[n-1] != 'l' && w[n-1] != 's' {
 		return w[:n-1]

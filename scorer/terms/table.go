@@ -1,9 +1,9 @@
 package terms
 
-// Table maps terms to values, in as much memory as the terms that are in it need: an array of all terms is megabytes
-// even for a tree of ten files. Its zero value is empty. It is for one goroutine while it changes.
+// Table maps terms to values, in memory proportional to its size: an array of all terms would take megabytes even for
+// a tree of ten files. The zero value is empty. Writes must not be concurrent with other calls.
 type Table[V any] struct {
-	cells []cell[V] // a power of two, at least half of them free or one for each term
+	cells []cell[V] // their number is a power of two; at least half are free, or there is one for each term
 	used  int
 	shift uint
 }
@@ -16,8 +16,8 @@ type cell[V any] struct {
 
 const firstBits = 10 // of the number of cells
 
-// At returns the place of the value of a term below Limit, which is made if there is
-// none. It holds until the next call.
+// At returns a pointer to the value of a term below Limit, which it adds if it is
+// missing. The pointer is valid until the next call of At.
 func (t *Table[V]) At(term Term) *V {
 	if 2*t.used >= len(t.cells) && len(t.cells) < Limit {
 		t.grow()
@@ -30,7 +30,7 @@ func (t *Table[V]) At(term Term) *V {
 	return &c.value
 }
 
-// Get returns the value of a term, the zero value if there is none.
+// Get returns the value of a term, or the zero value if the term is missing.
 func (t *Table[V]) Get(term Term) (value V) {
 	if len(t.cells) == 0 || term >= Limit {
 		return value
@@ -38,8 +38,8 @@ func (t *Table[V]) Get(term Term) (value V) {
 	return t.find(term).value
 }
 
-// find goes from the place of a term to its cell, or to the free one where it belongs, by longer and longer steps,
-// which leave a crowd soon. Places are in the order of terms, as those of a set are: memory is read in turn.
+// find returns the cell of a term, or the free cell where it belongs. Its probing steps grow, to leave clusters
+// quickly. Cells are in the order of terms, like the terms of a set, so that lookups read memory sequentially.
 func (t *Table[V]) find(term Term) *cell[V] {
 	for i, step := int(term>>t.shift), 1; ; i, step = i+step, step+1 {
 		c := &t.cells[i&(len(t.cells)-1)]

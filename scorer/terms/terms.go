@@ -1,11 +1,11 @@
-// Package terms reads the identifiers of a text as a small set of hashes, so that
-// which files mention a name can be told without their texts.
+// Package terms stores the identifiers of a text as a small set of hashes. Sets show
+// which files mention a name, without reading their texts again.
 //
-// A hash has 20 bits: a set of a few hundred identifiers takes two bytes each, and one lookup in a few thousand finds
-// a name that is not there. That is good enough for ranking, and for nothing else.
+// A hash has 20 bits. A set of a few hundred identifiers takes two bytes per identifier, and one lookup in a few
+// thousand is a false positive. That is good enough for ranking only.
 //
-// Invariants: the same text gives the same set. Sets are valid whatever the text, and a set that was damaged gives
-// other terms but never a failure. All functions are safe for concurrent use.
+// Invariants: the same text gives the same set. Every text gives a valid set. A damaged set gives wrong terms but never
+// fails. All functions are safe for concurrent use.
 package terms
 
 import (
@@ -19,15 +19,15 @@ const (
 	bits = 20
 	// Limit is greater than every term.
 	Limit = 1 << bits
-	// MinLength is the least number of bytes of an identifier that counts: i, x
-	// and ok mean something else everywhere.
+	// MinLength is the minimum number of bytes of an identifier: i, x and ok have a
+	// different meaning in each file.
 	MinLength = 3
 )
 
 // Term is the hash of an identifier, below 1<<20.
 type Term uint32
 
-// Set holds terms in ascending order, as the differences between them.
+// Set holds terms in ascending order, encoded as differences.
 type Set string
 
 // Of hashes one identifier.
@@ -47,18 +47,18 @@ const (
 
 func fold(h uint32) Term { return Term((h >> bits) ^ (h & (1<<bits - 1))) }
 
-// scratch is what one call of Read needs.
+// scratch holds the memory for one call of Read.
 type scratch struct {
 	seen  [1 << bits / 64]uint64
 	terms []Term
 	out   []byte
 }
 
-// Memory to use again; holds nothing between calls.
+// Reused memory; it keeps no data between calls.
 var pool = sync.Pool{New: func() any { return new(scratch) }}
 
-// Read returns the identifiers of a text: letters, digits, underscores and bytes beyond ASCII in a row, at least
-// MinLength of them, that do not begin with a digit. Words in strings and comments are among them.
+// Read returns the identifiers of a text: runs of at least MinLength letters, digits, underscores and bytes beyond
+// ASCII that do not begin with a digit. It includes words in strings and comments.
 func Read(text string) Set {
 	s := pool.Get().(*scratch)
 	defer pool.Put(s)
@@ -88,7 +88,7 @@ func Read(text string) Set {
 	return s.encode()
 }
 
-// Identifiers goes through the identifiers of a text that Read counts.
+// Identifiers iterates over the identifiers of a text that Read includes.
 func Identifiers(text string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for i := 0; i < len(text); {
@@ -106,7 +106,7 @@ func Identifiers(text string) iter.Seq[string] {
 	}
 }
 
-// Names returns the set of the given identifiers, those left out that are shorter than MinLength.
+// Names returns the set of the given identifiers, without those shorter than MinLength.
 func Names(names []string) Set {
 	s := pool.Get().(*scratch)
 	defer pool.Put(s)
@@ -121,7 +121,7 @@ func Names(names []string) Set {
 	return s.encode()
 }
 
-// encode writes the terms, which are in order and distinct.
+// encode returns s.terms as a Set. They must be sorted and distinct.
 func (s *scratch) encode() Set {
 	s.out = s.out[:0]
 	last := Term(0)
@@ -166,12 +166,12 @@ func (s Set) Each(f func(Term)) {
 	for i := 0; i < len(s); {
 		var d uint64
 		d, i = number(s, i)
-		t += Term(d) // damaged sets give other terms
+		t += Term(d) // damaged sets give wrong terms
 		f(t)
 	}
 }
 
-// number reads a number at a place, and returns the place after it.
+// number reads the number at index i and returns it with the index after it.
 func number[S ~string](s S, i int) (uint64, int) {
 	n := uint64(0)
 	for shift := 0; i < len(s); shift += 7 {

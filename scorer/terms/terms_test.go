@@ -39,7 +39,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// Another text must not show in what is read after it.
+// Reading a text must not affect later reads.
 func TestReadForgets(t *testing.T) {
 	t.Parallel()
 	for range 100 {
@@ -74,7 +74,7 @@ func BenchmarkRead(b *testing.B) {
 	}
 }
 
-// A set has the terms that it lists, and no others.
+// A set has exactly the terms that it lists.
 func TestHas(t *testing.T) {
 	t.Parallel()
 	set := terms.Names([]string{"alpha", "beta", "gamma", "delta"})
