@@ -14,7 +14,7 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// parseFile reads the settings of one file, or everything that is wrong with it.
+// parseFile parses the settings of one file and returns them with all errors of the file.
 func (t *Table) parseFile(path string, data []byte) (*walker, Errors) {
 	w := &walker{table: t, path: path}
 	root, err := parseDocument(path, data)
@@ -27,8 +27,8 @@ func (t *Table) parseFile(path string, data []byte) (*walker, Errors) {
 	return w, limitErrors(w.errs)
 }
 
-// parseDocument reads the one document of a file; nil if there is none. It
-// refuses what a hostile file could make expensive, before it is walked.
+// parseDocument parses the single document of a file; nil if there is none. Before the
+// document is walked, it rejects contents that would be expensive to process.
 func parseDocument(path string, data []byte) (*yaml.Node, *Error) {
 	if len(data) > MaxBytes {
 		return nil, &Error{Path: path, Line: 1, Msg: fmt.Sprintf("the file is larger than %s bytes", grouped(MaxBytes))}
@@ -68,7 +68,7 @@ func parseDocument(path string, data []byte) (*yaml.Node, *Error) {
 	return root, nil
 }
 
-// decode reads at most limit documents. A panic of the parser becomes an error.
+// decode reads at most limit documents. It turns a panic of the parser into an error.
 func decode(data []byte, limit int) (documents []*yaml.Node, err error) {
 	defer func() {
 		if failure := recover(); failure != nil {
@@ -88,9 +88,9 @@ func decode(data []byte, limit int) (documents []*yaml.Node, err error) {
 	return documents, nil
 }
 
-// directiveAt returns the line of the first %TAG directive if there are many, or
-// 0. The parser takes time that grows with the square of their number. They are
-// counted wherever they are, because YAML knows more line ends than most.
+// directiveAt returns the line of the first %TAG directive if there are many,
+// otherwise 0: the parser needs quadratic time for them. It counts them anywhere
+// in the text, because YAML has unusual line ends.
 func directiveAt(data []byte) int {
 	const most = 100
 	name := []byte("%TAG")
@@ -103,13 +103,13 @@ func directiveAt(data []byte) int {
 // cyclic is the expanded size of a node that contains itself.
 const cyclic = -1
 
-// An expander computes how large nodes are once each alias is replaced by what it represents.
+// An expander computes the sizes of nodes with all aliases expanded.
 type expander struct {
 	sizes map[*yaml.Node]int // of anchored nodes; cyclic while being computed
 }
 
-// expanded returns the size of n in bytes, at most just over MaxBytes, or cyclic. An alias comes after its anchor, so
-// that it finds the anchor's size known, unless it is inside the anchor's node.
+// expanded returns the size of n in bytes, at most MaxBytes+1, or cyclic. An alias comes after its anchor, so the
+// anchor's size is known, unless the alias is inside the anchor's node.
 func (e expander) expanded(n *yaml.Node) int {
 	if n.Kind == yaml.AliasNode {
 		return e.sizes[n.Alias]
@@ -131,7 +131,7 @@ func (e expander) expanded(n *yaml.Node) int {
 	return size
 }
 
-// syntaxError turns an error of the parser into one with a place.
+// syntaxError adds a place and a hint to an error of the parser.
 func syntaxError(path string, data []byte, err error) *Error {
 	message := strings.TrimPrefix(err.Error(), "yaml: ")
 	reported := 1
@@ -143,8 +143,8 @@ func syntaxError(path string, data []byte, err error) *Error {
 	}
 	lines := bytes.Split(bytes.TrimRight(data, "\n"), []byte("\n"))
 	line := brokenLine(data)
-	// An unclosed bracket is reported at the end of the file, which helps
-	// nobody; otherwise the parser may know a later line of the same construct.
+	// The parser reports an unclosed bracket at the end of the file, which does
+	// not help. For other errors it may report a better, later line.
 	if line == 0 || !strings.Contains(message, "end of stream") {
 		line = max(line, reported)
 	}
@@ -152,8 +152,8 @@ func syntaxError(path string, data []byte, err error) *Error {
 	return &Error{Path: path, Line: line, Msg: "invalid YAML: " + message, Hint: syntaxHint(string(lines[line-1]))}
 }
 
-// brokenLine returns the first line that cannot be parsed together with all lines before it: the parser itself names
-// the line where the surrounding construct starts, or none. It returns 0 for a file too long to find out.
+// brokenLine returns the first line that cannot be parsed together with all lines before it: the parser itself reports
+// the start of the surrounding construct, or no line. It returns 0 if the file is too long for this search.
 func brokenLine(data []byte) int {
 	const maxWork = 2_000_000 // bytes parsed in all
 	work := 0
@@ -163,7 +163,7 @@ func brokenLine(data []byte) int {
 			ends = append(ends, i+1)
 		}
 	}
-	// From the end, because a prefix that stops inside a list does not parse either.
+	// Search from the end, because a prefix that stops inside a list does not parse either.
 	for i := len(ends) - 1; i > 0; i-- {
 		if work += ends[i]; work > maxWork {
 			return 0

@@ -24,8 +24,8 @@ func checkGlobs(patterns []string) (any, error) {
 	return patterns, nil
 }
 
-// checkGlob refuses malformed globs and those that name anything outside the root. The walk never leaves the root, so
-// such a pattern could match nothing: it is an error because its author expects that it does.
+// checkGlob rejects malformed globs and globs that point outside the root. The walk never leaves the root, so such a
+// pattern can never match, which its author does not expect.
 func checkGlob(pattern string) error {
 	problem := ""
 	switch {
@@ -64,8 +64,8 @@ func absolute(pattern string) bool {
 	return letter >= 'a' && letter <= 'z'
 }
 
-// climbs reports whether a segment, or an alternative that may become one, is
-// `..`, with or without escapes, and with either kind of slash.
+// climbs reports whether a segment, or an alternative in braces, is `..`, with or
+// without escapes, and with either kind of slash.
 func climbs(pattern string) bool {
 	if !strings.Contains(pattern, ".") {
 		return false
@@ -80,12 +80,12 @@ func climbs(pattern string) bool {
 	return false
 }
 
-// globPart is an escape, a class, or another character of a pattern. Compiled once, read-only.
+// globPart matches an escape, a class, or any other character of a pattern. Compiled once, read-only.
 var globPart = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?s)\\.|\[(?:[!^](?:[^\]\\]|\\.)|[^\]\\!^]|\\.)(?:[^\]\\]|\\.)*\]|.`)
 })
 
-// malformed describes the error in the brackets, braces and escapes of a pattern, or "".
+// malformed describes the error in the brackets, braces or escapes of a pattern; "" if there is none.
 func malformed(pattern string) string {
 	depth := 0
 	for _, part := range globPart().FindAllString(pattern, -1) {

@@ -10,19 +10,19 @@ import (
 	"unicode/utf8"
 )
 
-// A kind is what settings take.
+// A kind is a type of settings.
 type kind struct {
 	name      string   // as the reference shows it
 	want      string   // for errors, before the interval
-	forms     string   // for errors, behind the interval
+	forms     string   // for errors, after the interval
 	label     string   // for the example, before the interval; "" shows none
-	tags      []string // the YAML types. A date is a text: that some texts look like dates is no reason to refuse them
-	types     []string // of the schema
-	low, high int64    // the bounds where a setting has none of its own
+	tags      []string // the YAML types; texts may look like dates, so they include timestamps
+	types     []string // the JSON types of the schema
+	low, high int64    // the default bounds of a setting
 	parse     func(r row, text string) (value any, ok bool)
 }
 
-// The texts about the kinds in YAML and in the schema. Read-only.
+// Types of several kinds, in YAML and in the schema. Read-only.
 var (
 	intOrText, dated   = []string{"!!int", "!!str"}, []string{"!!str", "!!timestamp"}
 	integerOr, textual = []string{"integer", "string", "null"}, []string{"string", "null"}
@@ -59,7 +59,7 @@ var (
 	}}
 	kindGlobs   = &kind{name: "globs", want: "a list of globs", tags: dated, types: []string{"array", "null"}}
 	kindBoolean = &kind{"boolean", "true or false", "", "", []string{"!!bool"}, []string{"boolean", "null"}, 0, 0, func(_ row, text string) (any, bool) {
-		// Flags take 1, t and the like as well; files are held to YAML's words.
+		// Flags accept 1, t and similar values too; files only YAML's words.
 		b, err := strconv.ParseBool(text)
 		return b, err == nil
 	}}
@@ -70,14 +70,14 @@ func parseTokens(r row, text string) (any, bool) {
 	return int(n), ok
 }
 
-// maxGlobs and maxGlob bound what an untrusted file can make every path be matched against.
+// maxGlobs and maxGlob bound the patterns of an untrusted file, which are matched against every path.
 const (
 	maxGlobs = 1_000 // patterns in a list
 	maxGlob  = 1_000 // bytes in a pattern
 )
 
-// parse reads a value from the text of a flag, a variable or a YAML scalar. The
-// error names the accepted and the given value.
+// parse parses the text of a flag, a variable or a YAML scalar. The error names
+// the accepted values and the given one.
 func (r row) parse(text string) (any, error) {
 	if r.kind == kindGlobs {
 		return checkGlobs(SplitList(text))
@@ -89,7 +89,7 @@ func (r row) parse(text string) (any, error) {
 	return value, nil
 }
 
-// want says what the setting takes, for errors.
+// want describes the accepted values, for errors.
 func (r row) want() string {
 	switch r.kind {
 	case kindChoice:
@@ -100,7 +100,7 @@ func (r row) want() string {
 	return strings.Join(strings.Fields(r.kind.want+" "+r.interval()+" "+r.kind.forms), " ")
 }
 
-// interval is the range of a number as a phrase.
+// interval returns the range of the accepted values as a phrase.
 func (r row) interval() string {
 	switch r.kind {
 	case kindTokens, kindWords, kindInteger, kindPercent:
@@ -130,7 +130,7 @@ func (r row) scalar(c Config) string {
 	return r.text(c)
 }
 
-// listText writes a list on one line: a JSON array, which is YAML as well.
+// listText returns a list on one line, as a JSON array, which is also valid YAML.
 func listText(items []string) string {
 	parts := make([]string, len(items))
 	for i, item := range items {
@@ -139,7 +139,7 @@ func listText(items []string) string {
 	return "[" + strings.Join(parts, ", ") + "]"
 }
 
-// parseJSONList reads what listText writes, and distinguishes it from a glob that starts with a class.
+// parseJSONList parses the format of listText, and distinguishes it from a glob that starts with a class.
 func parseJSONList(s string) ([]string, bool) {
 	inner, found := strings.CutPrefix(s, "[")
 	if !found || !strings.HasPrefix(inner, `"`) && inner != "]" {
@@ -152,8 +152,8 @@ func parseJSONList(s string) ([]string, bool) {
 	return items, true
 }
 
-// quote writes a string in double quotes so that both JSON and YAML read it
-// back, and so that it does nothing to a terminal.
+// quote returns a string in double quotes that both JSON and YAML can parse,
+// without control characters that would affect a terminal.
 func quote(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')
@@ -172,7 +172,7 @@ func quote(s string) string {
 	return b.String()
 }
 
-// quoted is quote for messages: cut after 60 characters.
+// quoted is like quote, for messages: it cuts the string after 60 characters.
 func quoted(s string) string {
 	if utf8.RuneCountInString(s) > 60 {
 		return quote(string([]rune(s)[:60])) + "…"
@@ -180,7 +180,7 @@ func quoted(s string) string {
 	return quote(s)
 }
 
-// plain is quoted, but without quotes where a name needs none.
+// plain is like quoted, but omits the quotes if the name does not need them.
 func plain(name string) string {
 	if name == "" || len(name) > 60 || strings.ContainsFunc(name, func(r rune) bool {
 		return r != '.' && r != '-' && r != '_' && (r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r))

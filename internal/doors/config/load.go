@@ -12,8 +12,8 @@ import (
 	"ctxpack/internal/safe/fault"
 )
 
-// MaxBytes is the size above which a settings file is refused, and the size to which its aliases may expand. A
-// caller's reading function may stop one byte later.
+// MaxBytes is the maximum size of a settings file, before and after its aliases are expanded. A caller's reading
+// function may stop one byte later.
 const MaxBytes = 1_000_000
 
 // LayerUser is the layer of the user's own settings.
@@ -22,31 +22,31 @@ const LayerUser = "user"
 // A File names a settings file.
 type File struct {
 	Path     string // passed to the reading function and shown in errors
-	Layer    string // who set it, such as "user" or "repository"; shown in origins
-	Required bool   // whether it is an error that it does not exist
-	Foreign  bool   // it belongs to another user: only what narrows is taken of it
+	Layer    string // the source of its settings, such as "user" or "repository"; shown in origins
+	Required bool   // a missing file is an error
+	Foreign  bool   // it belongs to another user: only settings that narrow the selection apply
 }
 
-// Origins has the source of the value of each key path: `default`, or the layer and the place, such as
-// `repository file .handover.yml:12`. A caller that changes a setting later puts its own text.
+// Origins maps each key path to the source of its value: `default`, or the layer and the place, such as
+// `repository file .handover.yml:12`. A caller that changes a setting later adds its own text.
 type Origins map[string]string
 
 const originDefault = "default"
 
-// Layer returns the first word of a key's origin: `default`, a [File]'s Layer, or what the caller put.
+// Layer returns the first word of a key's origin: `default`, a [File]'s Layer, or a word of the caller.
 func (o Origins) Layer(key string) string {
 	layer, _, _ := strings.Cut(o[key], " ")
 	return layer
 }
 
-// An Error is one thing that is wrong with a settings file.
+// An Error is one error in a settings file.
 type Error struct {
 	Path   string
 	Line   int    // from 1; 0 if the file could not be read
 	Column int    // from 1, in characters; 0 if only the line is known
-	Key    string // dotted path of the setting, "" if none is concerned
+	Key    string // dotted path of the setting, "" if the error is not about one
 	Msg    string
-	Hint   string // the key that was meant, or what to write instead; may be ""
+	Hint   string // a suggested key or value; may be ""
 	Err    error  // the cause, when the file could not be read
 }
 
@@ -64,8 +64,8 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Errors are all the errors of all files, in the order of the files and their
-// lines. It is never empty, and a file contributes at most about 50.
+// Errors holds all errors of all files, ordered by file and line. It is never
+// empty and has at most about 50 errors per file.
 type Errors []*Error
 
 // Error returns one line for each error.
@@ -86,27 +86,27 @@ func (e Errors) Unwrap() []error {
 	return list
 }
 
-// Loaded is what settings files say.
+// Loaded is the result of loading settings files.
 type Loaded struct {
 	Config   Config
 	Origins  Origins
-	Profiles []string // the names of all profiles of all files, in order
-	Notes    []string // what a user should know of files that are valid, each with the file's path
+	Profiles []string // the names of all profiles of all files, sorted
+	Notes    []string // warnings about valid files, each with the file's path
 }
 
-// Chosen are settings that are chosen by a name, "" for none.
+// Chosen selects settings by name, "" for none.
 type Chosen struct {
-	Preset  string // of [Presets]
-	Profile string // of the files
+	Preset  string // one of [Presets]
+	Profile string // a profile of the files
 }
 
-// LoadProfile reads settings files and returns the effective settings: the defaults, changed key by key by each file
-// in turn, so that later files win, then by the preset that was chosen, and then by the profile in each file, in the
-// same order. A list replaces the list before it. A key whose value is null, or that has none, is not set. A file
-// that does not exist is skipped unless it is required. That no file has the profile is no error here:
-// see [Loaded.Profiles]; nor is an unknown preset, see [Presets].
+// LoadProfile reads settings files and returns the effective settings. It starts with the defaults and applies, key
+// by key, each file in turn, then the chosen preset, then the chosen profile of each file in the same order; later
+// values win. A list replaces the previous list. A key with a null value or none is not set. A missing file is
+// skipped unless it is required. A profile that no file has is not an error here: see [Loaded.Profiles]. Neither is
+// an unknown preset: see [Presets].
 //
-// The error is nil or an [Errors] that holds everything wrong with all files; the settings are the defaults then.
+// A non-nil error for invalid files is an [Errors] with all errors of all files; the settings are then the defaults.
 func (t *Table) LoadProfile(chosen Chosen, read func(path string) ([]byte, error), files ...File) (Loaded, error) {
 	l := Loaded{Config: t.Default(), Origins: t.defaultOrigins()}
 	names := map[string]bool{}
@@ -146,7 +146,7 @@ func (t *Table) LoadProfile(chosen Chosen, read func(path string) ([]byte, error
 	return l, nil
 }
 
-// refuse finds settings that only the user's own file may have.
+// refuse returns errors for settings that are allowed only in the user's own file.
 func (file File) refuse(settings []setting) Errors {
 	var errs Errors
 	for _, s := range settings {
@@ -159,12 +159,12 @@ func (file File) refuse(settings []setting) Errors {
 	return errs
 }
 
-// apply gives settings of a file their values; those of a profile if it is named.
+// apply sets the values of a file, or of its named profile, and their origins.
 func (l *Loaded) apply(file File, profile string, settings []setting) {
 	var left []string
 	for _, s := range settings {
 		if s.row.userOnly != "" && file.Layer != LayerUser {
-			continue // it is the default, as in the example
+			continue // the value is the default, as in the example
 		}
 		if file.Foreign {
 			narrowed, ok := s.row.narrow(l.Config, s.value)
@@ -186,10 +186,10 @@ func (l *Loaded) apply(file File, profile string, settings []setting) {
 	}
 }
 
-// isDefault reports whether a value is that of no file.
+// isDefault reports whether a value is the default.
 func (r row) isDefault(value any) bool {
 	if list, ok := value.([]string); ok {
-		return len(list) == 0 // as all defaults of lists that only users have
+		return len(list) == 0 // lists for the user's own file are empty by default
 	}
 	initial, err := r.parse(r.initial)
 	return err == nil && value == initial
@@ -203,10 +203,10 @@ func (t *Table) defaultOrigins() Origins {
 	return origins
 }
 
-// maxErrors bounds the reported errors of one file.
+// maxErrors is the maximum number of reported errors per file.
 const maxErrors = 50
 
-// limitErrors sorts errors by place and replaces those over the limit by their number.
+// limitErrors sorts errors by place and replaces those beyond the limit with their number.
 func limitErrors(errs Errors) Errors {
 	slices.SortStableFunc(errs, func(a, b *Error) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))

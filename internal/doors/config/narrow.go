@@ -2,10 +2,10 @@ package config
 
 import "slices"
 
-// A file of another user's repository is taken for what narrows only: what is read, and
-// what is let out, is then at most what it would be without the file.
+// From the settings file of another user's repository, only settings that narrow the
+// selection apply: ctxpack never reads or outputs more than without the file.
 
-// narrow returns what a value narrows a setting to. It is not ok if it changes it and does not narrow it.
+// narrow returns the narrowed value of a setting; ok is false if value would change the setting without narrowing it.
 func (r row) narrow(c Config, value any) (narrowed any, ok bool) {
 	changed := c
 	r.store(&changed, value)
@@ -17,7 +17,7 @@ func (r row) narrow(c Config, value any) (narrowed any, ok bool) {
 		return slices.Concat(c.Context.Exclude, list), true
 	}
 	before, after := r.number(&c), r.number(&changed)
-	if r.path == "context.budget" { // 0 is what the window leaves
+	if r.path == "context.budget" { // 0 means computed from the window
 		before, after = budgetOf(c), budgetOf(changed)
 	}
 	return value, r.narrows == "lower" && after < before || r.narrows == "higher" && after > before
@@ -27,11 +27,11 @@ func budgetOf(c Config) int64 {
 	if c.Context.Budget > 0 {
 		return int64(c.Context.Budget)
 	}
-	budget, _, _ := c.Budget() // a window that leaves nothing leaves 0
+	budget, _, _ := c.Budget() // 0 if the window leaves no budget
 	return int64(budget)
 }
 
-// number is the value of a field that is one, and 0 for others.
+// number returns the value of an integer field, and 0 for other fields.
 func (r row) number(c *Config) int64 {
 	if r.weight == "" && r.at(c).CanInt() {
 		return r.at(c).Int()

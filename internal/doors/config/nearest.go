@@ -7,9 +7,9 @@ import (
 	"ctxpack/internal/text/nearest"
 )
 
-// nearestPath returns the dotted key, section or setting, that an unknown one was probably meant for: the same name
-// in another spelling, the same name in another section, or a name a few typing mistakes away. It returns "" if
-// nothing is near.
+// nearestPath returns the dotted path of the section or setting that an unknown key probably means: the same name in
+// another spelling or another section, or a name that differs by a few typing mistakes. It returns "" if no name is
+// close.
 func (t *Table) nearestPath(path string) string {
 	if len(path) > 200 {
 		return ""
@@ -40,10 +40,10 @@ func (t *Table) nearestPath(path string) string {
 	if len(siblings) > 0 || section == "" {
 		return ""
 	}
-	// The section is unknown too: put it right first.
+	// The section is unknown too: correct it first.
 	known := t.nearestPath(section[:len(section)-1])
 	if known == "" || known+"." == section {
-		return "" // or it is a setting, which has nothing below
+		return "" // not found, or it is a setting without children
 	}
 	if fixed := known + "." + name; slices.Contains(t.allPaths(), fixed) {
 		return fixed
@@ -64,10 +64,10 @@ func (t *Table) allPaths() []string {
 	return paths
 }
 
-// Nearest returns the candidate that s is probably meant for, whatever its habits of spelling; "" if none is near.
+// Nearest returns the candidate that s probably means, ignoring differences of spelling style; "" if none is close.
 func Nearest(s string, candidates []string) string { return nearest.Of(s, candidates, normal) }
 
-// normal drops what different habits of spelling disagree on.
+// normal removes differences of spelling style: case, _ and -.
 func normal(name string) string {
 	return strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(name))
 }

@@ -9,19 +9,19 @@ import (
 	"time"
 )
 
-// MaxTokens is the largest token count that is accepted: it fits an int on
-// every platform, and its product with a share fits 64 bits.
+// MaxTokens is the largest accepted token count: it fits an int on every
+// platform, and its product with a share fits 64 bits.
 const MaxTokens = math.MaxInt32
 
-// The forms that errors name.
+// Examples of accepted forms, for errors.
 const (
 	tokenForms    = "such as 8000, 8k, 128k or 1m"
 	durationForms = "such as 90d, 12w, 1y, 36h or 1h30m"
 	sizeForms     = "such as 500k, 10MB or 1MiB"
 )
 
-// ParseTokens reads a token count, 1 to [MaxTokens]: digits and, in either case, k for thousands or m for millions.
-// Everything else is an error that names the accepted values.
+// ParseTokens parses a token count from 1 to [MaxTokens]: digits, optionally followed by k for thousands or m for
+// millions, in either case. The error for other texts names the accepted values.
 func ParseTokens(s string) (int, error) {
 	n, ok := parseCount(s, tokenUnits, 1, MaxTokens)
 	if !ok {
@@ -30,15 +30,15 @@ func ParseTokens(s string) (int, error) {
 	return int(n), nil
 }
 
-// The units, in lower case. Read-only.
+// The units by their names in lower case. Read-only.
 var (
 	tokenUnits = map[string]int64{"": 1, "k": 1e3, "m": 1e6}
 	sizeUnits  = map[string]int64{"": 1, "b": 1, "k": 1e3, "kb": 1e3, "m": 1e6, "mb": 1e6, "g": 1e9, "gb": 1e9, "kib": 1 << 10, "mib": 1 << 20, "gib": 1 << 30}
 	dayUnits   = map[string]int64{"d": int64(day), "w": 7 * int64(day), "y": 365 * int64(day)}
 )
 
-// parseCount reads digits and a unit and reports whether the product is inside
-// the range. A leading zero is refused: YAML 1.1 takes it for octal.
+// parseCount parses digits with a unit and reports whether the product is inside
+// the range. It rejects a leading zero, which means octal in YAML 1.1.
 func parseCount(s string, units map[string]int64, low, high int64) (int64, bool) {
 	digits := s[:len(s)-len(strings.TrimLeft(s, "0123456789"))]
 	unit := units[strings.ToLower(s[len(digits):])]
@@ -50,28 +50,28 @@ func parseCount(s string, units map[string]int64, low, high int64) (int64, bool)
 	return n, n >= low && n <= high
 }
 
-// parseInteger reads a whole decimal number with an optional sign.
+// parseInteger parses a decimal integer with an optional sign.
 func parseInteger(s string, low, high int64) (int64, bool) {
 	n, err := strconv.ParseInt(s, 10, 64)
 	digits := strings.TrimLeft(s, "+-")
 	return n, err == nil && (digits == "0" || digits[0] != '0') && n >= low && n <= high
 }
 
-// share is a decimal fraction of at most six places. Read-only.
+// share matches a decimal fraction with at most six places. Read-only.
 var share = regexp.MustCompile(`^[01]?(\.[0-9]{1,6}0*)?$`)
 
-// parseShare reads a share in millionths.
+// parseShare parses a decimal fraction and returns it in millionths.
 func parseShare(s string, low, high int64) (Share, bool) {
 	f, err := strconv.ParseFloat(s, 64)
-	n := int64(math.Round(f * whole)) // exact: there are six decimals
+	n := int64(math.Round(f * whole)) // exact: at most six decimals are accepted
 	if err != nil || !share.MatchString(s) || n < low || n > high {
 		return 0, false
 	}
 	return Share(n), true
 }
 
-// parseDuration reads a positive duration: whole days (d), weeks (w) or years of 365
-// days (y), or any form that time.ParseDuration takes.
+// parseDuration parses a positive duration: whole days (d), weeks (w) or years of 365
+// days (y), or any form that time.ParseDuration accepts.
 func parseDuration(s string) (time.Duration, bool) {
 	if n, ok := parseCount(s, dayUnits, 1, math.MaxInt64); ok {
 		return time.Duration(n), true
@@ -80,8 +80,8 @@ func parseDuration(s string) (time.Duration, bool) {
 	return d, err == nil && d > 0
 }
 
-// SplitGlobs reads one glob, or several between commas, as users of other tools write them. A glob with a comma of
-// its own has it inside braces or brackets or after a backslash.
+// SplitGlobs splits a text into globs at commas, as other tools do. A comma inside braces or brackets, or after a
+// backslash, is part of a glob.
 func SplitGlobs(s string) []string {
 	if list := SplitList(s); len(list) > 1 && !strings.Contains(s, "\n") {
 		return list
@@ -89,9 +89,9 @@ func SplitGlobs(s string) []string {
 	return []string{s}
 }
 
-// SplitList reads a list as it is given to a flag or an environment variable: items between commas or line ends,
-// without the white space around them, empty ones left out. A comma inside braces or brackets or after a backslash is
-// part of the item. The JSON form `["a","b"]`, which [Table.Get] returns, is accepted too.
+// SplitList splits the value of a flag or an environment variable at commas and line ends. It trims white space and
+// omits empty items. A comma inside braces or brackets, or after a backslash, is part of an item. It also accepts the
+// JSON form `["a","b"]`, which [Table.Get] returns.
 func SplitList(s string) []string {
 	if items, ok := parseJSONList(s); ok {
 		return items

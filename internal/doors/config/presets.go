@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// presets are profiles that the program brings along: their keys with values, as [Table.Set] takes them.
+// presets returns the built-in profiles: keys and values, as [Table.Set] accepts them.
 func presets() map[string]map[string]string {
 	return map[string]map[string]string{
-		// Six factors that are easy to check by hand, and whole files in their order or their signatures.
+		// Factors that are easy to check by hand; files in ranked order, whole or as signatures.
 		"handover": {"context.rank": "classic", "context.packing": "tiers", "context.signatureReserve": "0", "context.oversized": oversizedSkip},
 	}
 }
@@ -17,7 +17,7 @@ func presets() map[string]map[string]string {
 // Presets returns the names of the presets.
 func Presets() []string { return slices.Sorted(maps.Keys(presets())) }
 
-// applyPreset gives settings the values of a preset; "" is none.
+// applyPreset applies the named preset; "" is none.
 func (t *Table) applyPreset(name string, l *Loaded) error {
 	for key, value := range presets()[name] {
 		if err := t.Set(&l.Config, key, value); err != nil {

@@ -6,16 +6,16 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// profilesKey is the section of a file's profiles: by their names, settings that hold when a profile is chosen.
+// profilesKey is the section with a file's profiles: named settings that apply if the profile is chosen.
 const profilesKey = "profiles"
 
 const profilesDoc = "Settings by name, each with the same keys as the file: they hold when the profile is chosen."
 
-const maxProfiles = 100 // in a file
+const maxProfiles = 100 // per file
 
 var profileName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$`)
 
-// profiles reads the profiles of a file. All of them are checked, whichever is chosen.
+// profiles reads the profiles of a file. It checks all of them, not only the chosen one.
 func (w *walker) profiles(at *yaml.Node) {
 	n := resolve(at)
 	if null(n) {

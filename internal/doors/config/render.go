@@ -6,12 +6,12 @@ import (
 	"unicode/utf8"
 )
 
-// headers open the example and, behind a form feed, the starter.
+// headers holds the header of the example and, after a form feed, that of the starter.
 //
 //go:embed render.txt
 var headers string
 
-// Example returns the commented example: every key with its default. Loading it gives exactly the defaults.
+// Example returns a commented settings file with every key and its default. Loading it gives exactly the defaults.
 func (t *Table) Example() string {
 	var b strings.Builder
 	header, _, _ := strings.Cut(headers, "\f\n")
@@ -20,8 +20,8 @@ func (t *Table) Example() string {
 	return b.String()
 }
 
-// Starter returns the example as a file to begin with: every key with its default, each
-// commented out, so that the file changes nothing until one is uncommented.
+// Starter returns a new settings file: the example with every key commented out, so that
+// the file changes nothing until the user uncomments a key.
 func (t *Table) Starter() string {
 	header, starter, _ := strings.Cut(headers, "\f\n")
 	example := strings.TrimPrefix(t.Example(), header)
@@ -37,7 +37,7 @@ func (t *Table) Starter() string {
 	return b.String()
 }
 
-// writeBranch writes the keys below at, with what they are for.
+// writeBranch writes the keys below at, with their descriptions if comments is set.
 func (t *Table) writeBranch(b *strings.Builder, at *branch, c Config, indent string, comments bool) {
 	for _, child := range at.children {
 		if child.leaf != nil {
@@ -72,11 +72,11 @@ func writeComment(b *strings.Builder, indent, text string) {
 	b.WriteString(line + "\n")
 }
 
-// accepts says which values a setting takes, as a sentence, or "" if the header of the example says it.
+// accepts returns the accepted values as a sentence, or "" if other comments of the example describe them.
 func (r row) accepts() string {
 	switch {
 	case r.weight != "" || r.kind.label == "":
-		return "" // the comment of the section says it for all weights
+		return "" // the comment of the section describes all weights
 	case r.kind == kindChoice:
 		return "One of " + strings.Join(r.choices, ", ") + "."
 	}

@@ -7,8 +7,8 @@ import (
 )
 
 // Schema returns the JSON Schema (draft 2020-12) of a settings file, for editors. It accepts every file that
-// [Table.LoadProfile] accepts. It cannot say all that it checks: the number of decimals, and the rules of globs but
-// for the most common.
+// [Table.LoadProfile] accepts, and some more: it cannot express the number of decimals, nor all rules of
+// globs.
 func (t *Table) Schema() string {
 	root, profile := t.schemaOf(t.accepted()), t.schemaOf(t.tree())
 	properties := root["properties"].(map[string]any)
@@ -47,7 +47,7 @@ func (t *Table) schemaOf(b *branch) map[string]any {
 	return s
 }
 
-// schema describes the values of one setting. Null is a value everywhere: it leaves the setting alone.
+// schema returns the JSON Schema of one setting. Null is always valid: it does not change the setting.
 func (r row) schema() map[string]any {
 	s := map[string]any{"description": strings.TrimSpace(r.comment + " " + r.accepts()), "type": r.kind.types, "default": r.initial}
 	switch r.kind {

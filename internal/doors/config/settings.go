@@ -5,21 +5,21 @@ import (
 	"fmt"
 )
 
-// A setting is a field of these structs. settings.txt says what it means, for the example and
-// the reference; of a section, what it is for. All else is in its tags:
+// A setting is a field of these structs. settings.txt describes settings and sections, for the
+// example and the reference. Tags define everything else:
 //
-//	key      its name in files; the path is made of those of the sections around it
-//	default  as [Table.Set] takes it
-//	kind     of an int: tokens, words, percent, or integer if there is none; other kinds follow from the type
-//	choices  of a text that is one of some: the names between commas, or the field of [Given] behind a $
-//	min, max of a number, inclusive, in the kind's unit; of a text its most bytes
-//	env      the variable that overrides it, if it is not made of the path
-//	was      the flag of earlier versions, and a value that makes an example
-//	user     why only the user's own file may have it
-//	narrow   how a value narrows what would be there without it: lower, higher, or longer of a list
+//	key      the name in files; the path consists of the keys of the sections and the setting
+//	default  in the form of [Table.Set]
+//	kind     for an int: tokens, words or percent, by default integer; other kinds follow from the type
+//	choices  for a text with fixed values: the values separated by commas, or $ and a field of [Given]
+//	min, max the bounds of a number, inclusive, in the kind's unit; for a text, max is its size in bytes
+//	env      the environment variable, if its name does not follow from the path
+//	was      the flag of earlier versions with an example value
+//	user     why only the user's own file may set it
+//	narrow   which values narrow the selection: lower, higher, or longer for a list
 
-// Config holds every setting. [Table.Default] and [Table.LoadProfile] are the ways to
-// make one: the zero value is not valid.
+// Config holds all settings. Create it with [Table.Default] or [Table.LoadProfile]: the
+// zero value is not valid.
 type Config struct {
 	Context  Context  `key:"context"`
 	Output   Output   `key:"output"`
@@ -33,7 +33,7 @@ type Config struct {
 	Usage    Usage    `key:"usage"`
 }
 
-// Context selects files, their ranking and the size of the bundle.
+// Context defines the selection of files, their ranking and the size of the bundle.
 type Context struct {
 	Budget           int            `key:"budget" kind:"tokens" default:"0" env:"CTXPACK_CONTEXT_BUDGET" narrow:"lower"`
 	MaxTokens        int            `key:"maxTokens" was:"max-tokens=128k" kind:"tokens" default:"200000" min:"1" narrow:"lower"`
@@ -59,20 +59,20 @@ type Context struct {
 	Git              Git            `key:"git"`
 }
 
-// oversizedSkip leaves oversized files with a low score out.
+// oversizedSkip omits oversized files with a low score.
 const oversizedSkip = "skip"
 
-// SkipsOversized reports whether oversized files with a low score are left out.
+// SkipsOversized reports whether oversized files with a low score are omitted.
 func (c Context) SkipsOversized() bool { return c.Oversized == oversizedSkip }
 
-// Git bounds the pass over the history.
+// Git defines how much history ctxpack reads.
 type Git struct {
 	Window      Duration `key:"window" was:"git-window=180d" default:"90d" narrow:"lower"`
 	MaxCommits  int      `key:"maxCommits" was:"git-max-commits=500" default:"2000" min:"1" max:"1000000" narrow:"lower"`
 	ObjectsFrom string   `key:"objectsFrom" was:"objects-from=$HOME" max:"4000" env:"CTXPACK_OBJECTS_FROM" user:"a repository does not choose what is read outside of it"`
 }
 
-// Output says how a bundle is written.
+// Output defines the form of a bundle.
 type Output struct {
 	Format         string `key:"format" choices:"$Formats"`
 	Tree           string `key:"tree" choices:"auto,full,none"`
@@ -81,12 +81,12 @@ type Output struct {
 	MarkInjections bool   `key:"markInjections" was:"mark-injections=true" default:"false" user:"a repository does not choose what is noted of it"`
 }
 
-// Redact lists values that are no secrets.
+// Redact lists exceptions from redaction.
 type Redact struct {
 	Allow []string `key:"allow" user:"a repository does not choose what is let out"`
 }
 
-// Cache says with whom findings are shared.
+// Cache defines the remote cache.
 type Cache struct {
 	Remote string `key:"remote" was:"remote-cache=file:$HOME/.cache" max:"4000" env:"CTXPACK_REMOTE_CACHE" user:"a repository does not choose whose findings are believed"`
 }
@@ -99,7 +99,7 @@ type Fetch struct {
 	AllowHTTP bool     `key:"allowHTTP" was:"allow-http=true" default:"false" env:"CTXPACK_ALLOW_HTTP" user:"a repository does not choose what is fetched"`
 }
 
-// Input bounds documents.
+// Input limits the size of documents.
 type Input struct {
 	Limit Size `key:"limit" was:"input-limit=500MB" default:"100MB" min:"1" max:"1000000000000" user:"a repository does not choose how much is read"`
 }
@@ -111,24 +111,24 @@ type Trim struct {
 	Text     TrimText     `key:"text"`
 }
 
-// TrimMessages says which messages of a conversation are worth keeping.
+// TrimMessages defines which messages of a conversation to keep.
 type TrimMessages struct {
 	PreserveRecent int `key:"preserveRecent" default:"5" max:"1000000" env:"CTXPACK_PRESERVE_RECENT"`
 	Protect        int `key:"protect" default:"70" max:"1000" env:"CTXPACK_PROTECT"`
 }
 
-// TrimText holds limits in words, or in tokens where tokens are counted.
+// TrimText holds limits in words, or in tokens with --unit tokens.
 type TrimText struct {
 	Profiles TextProfiles `key:"profiles"`
 }
 
-// TextProfiles are the limits of the profiles, by their names.
+// TextProfiles holds the limit of each profile.
 type TextProfiles struct {
 	Context  int `key:"context" kind:"words" default:"50000" min:"1"`
 	Analysis int `key:"analysis" kind:"words" default:"75000" min:"1"`
 }
 
-// History says when a conversation is compacted and what stays of it.
+// History defines when a conversation is compacted and what is kept.
 type History struct {
 	Enabled              bool `key:"enabled" default:"true" env:"CTXPACK_ENABLED"`
 	Trigger              int  `key:"trigger" kind:"tokens" default:"24000" min:"1" env:"CTXPACK_TRIGGER"`
@@ -137,22 +137,22 @@ type History struct {
 	MinVerbatimExchanges int  `key:"minVerbatimExchanges" default:"2" min:"1" max:"1000000" env:"CTXPACK_MIN_VERBATIM_EXCHANGES"`
 }
 
-// Compress bounds the context that a round of analysis gives the next.
+// Compress limits the context passed from one round of analysis to the next.
 type Compress struct {
 	MaxTokens int `key:"maxTokens" kind:"tokens" default:"2000" min:"1" narrow:"lower"`
 }
 
-// Usage says when the use of a budget is worth a warning.
+// Usage defines when the usage of a budget causes a warning.
 type Usage struct {
 	WarnAt int `key:"warnAt" kind:"percent" default:"85" min:"1" max:"100" env:"CTXPACK_WARN_AT"`
 }
 
-// errNoBudget is what every error of Budget wraps.
+// errNoBudget is wrapped by every error of Budget.
 var errNoBudget = errors.New("the window leaves no budget")
 
-// Budget returns the most tokens that a bundle may have when no budget is given, floor((maxTokens − promptOverhead −
-// outputReserve) × safetyMargin), and the arithmetic as text. The result is exact: no floating-point number is
-// involved. When nothing is left the error shows the arithmetic.
+// Budget returns the maximum tokens of a bundle if no budget is given, floor((maxTokens − promptOverhead −
+// outputReserve) × safetyMargin), and the calculation as text. The result is exact, without floating-point numbers.
+// If the result is not positive, the error shows the calculation.
 func (c Config) Budget() (int, string, error) {
 	x := c.Context
 	rest := int64(x.MaxTokens) - int64(x.PromptOverhead) - int64(x.OutputReserve)

@@ -1,13 +1,13 @@
 // Package config reads `.handover.yml`, the settings of ctxpack.
 //
-// One table, made of the tags of [Config], drives everything: the defaults, the check of a file, the near misses, the
-// commented example, the JSON Schema and the reference in docs. A setting that is not in the table does not exist.
-// The caller gives the tokenizers, formats and weights (see [Given]).
+// One table, built from the tags of [Config], defines everything: the defaults, the validation of files, suggestions for
+// mistyped keys, the commented example, the JSON Schema and the reference in docs. The caller supplies the tokenizers,
+// formats and weights (see [Given]).
 //
-// Invariants: a file is checked as a whole and each of its errors has a place; a file that has an error sets nothing;
-// a value that was accepted is inside its range, so that no later stage checks it again. A repository's file is not
-// trusted: no key runs a program, names a file outside the repository, writes, or switches off the redaction of
-// secrets. Nothing is read from the environment, the clock or the disk: the caller passes the reading function.
+// Invariants: a file is checked completely, and each error has a place; a file with an error sets nothing; accepted
+// values are inside their ranges, so later stages do not check them again. A repository's file is not trusted: no key
+// runs a program, names a file outside the repository, writes, or switches off the redaction of secrets. The package
+// does not read the environment, the clock or the disk: the caller passes the reading function.
 //
 // Every function is safe for concurrent use; a [Config] is a plain value, to be changed by one goroutine at a time.
 package config
@@ -28,7 +28,7 @@ import (
 const (
 	// RepositoryFile is the settings file at a repository's root.
 	RepositoryFile = ".handover.yml"
-	// RepositoryFileAlternative is its other accepted name.
+	// RepositoryFileAlternative is another accepted name of RepositoryFile.
 	RepositoryFileAlternative = ".handover.yaml"
 	// UserFile is the user's own file, relative to the configuration folder of the platform, slash-separated.
 	UserFile = "ctxpack/config.yml"
@@ -38,27 +38,27 @@ const (
 type Key struct {
 	Path    string   // dotted, such as "context.maxTokens"
 	Type    string   // the name of its kind, such as "tokens"
-	Default string   // as Table.Set takes it
-	Range   string   // which values are accepted, as a phrase; "" if the type says it
-	Choices []string // of a choice, else nil
-	Comment string   // what it means, one or more sentences
+	Default string   // in the form of Table.Set
+	Range   string   // the accepted values as a phrase; "" if the type determines them
+	Choices []string // of a choice, otherwise nil
+	Comment string   // the description, one or more sentences
 	Env     string   // the environment variable that overrides it
-	Was     string   // the flag that it was, =, and a value for an example; or ""
+	Was     string   // its former flag, =, and an example value; or ""
 }
 
-// Given is what the settings take from those who know it: this package names no
-// tokenizer, format or factor. Of names, the first is the default.
+// Given holds the names and weights that other packages define: this package does not
+// know tokenizers, formats or factors. The first name of a list is the default.
 type Given struct {
 	Tokenizers, Formats, Rankings, Packings []string
 
 	Weights []Weight // numbers of the scoring factors
 }
 
-// Weight is a number that a scoring factor computes with.
+// Weight is a parameter of a scoring factor.
 type Weight struct {
 	Key     string
 	Default int
-	Cap     bool   // 0 and more; else it is points, which may be negative
+	Cap     bool   // an upper limit, at least 0; otherwise points, possibly negative
 	Meaning string // a sentence
 }
 
@@ -68,22 +68,22 @@ type Table struct {
 	sections map[string]string
 }
 
-// A row is one setting: its key, what it takes, and where it is kept.
+// A row is one setting: its key, its accepted values, and its field in Config.
 type row struct {
 	path      string
 	kind      *kind
-	initial   string   // the default, as Table.Set takes it
+	initial   string   // the default, in the form of Table.Set
 	low, high int64    // of numbers, inclusive, in the kind's unit
 	choices   []string // of a choice
-	env, was  string   // the environment variable, and as Key.Was
-	userOnly  string   // why a repository's file may not have it; "" if it may
+	env, was  string   // as Key.Env and Key.Was
+	userOnly  string   // why a repository's file must not set it; "" if it may
 	narrows   string   // lower, higher, longer, or ""
 	comment   string   // sentences for the example and the reference
-	index     []int    // of the field in Config; of a weight the map's
-	weight    string   // the key of a weight, else ""
+	index     []int    // of the field in Config; for a weight, of the map
+	weight    string   // the key of a weight, otherwise ""
 }
 
-// meanings has of each setting and section its path and what it means, one a line.
+// meanings holds one line for each setting and section: its path and its description.
 //
 //go:embed settings.txt
 var meanings string
@@ -95,8 +95,8 @@ func NewTable(g Given) *Table {
 	return t
 }
 
-// add reads the fields of a section. A tag that says nothing sensible panics: the table is
-// wrong, and a test makes it.
+// add adds the fields of a section. It panics on an invalid tag: that is a programming error,
+// which tests find.
 func (t *Table) add(section reflect.Type, path string, index []int, g Given) {
 	for i := range section.NumField() {
 		field := section.Field(i)
@@ -134,7 +134,7 @@ func (t *Table) add(section reflect.Type, path string, index []int, g Given) {
 	}
 }
 
-// addWeights has a row for each number of the scoring factors.
+// addWeights adds a row for each weight.
 func (t *Table) addWeights(of row, weights []Weight) {
 	for _, w := range weights {
 		r := row{path: of.path + "." + w.Key, kind: kindInteger, initial: strconv.Itoa(w.Default), low: -1000, high: 1000}
@@ -146,18 +146,18 @@ func (t *Table) addWeights(of row, weights []Weight) {
 	}
 }
 
-// addRow names the variable of a row where its tag does not: CTXPACK_ and the path in upper
-// case, without the section where that adds nothing.
+// addRow adds a row. By default, its environment variable is CTXPACK_ and the path in upper
+// case, without the sections context and output.
 func (t *Table) addRow(r row) {
 	path := strings.TrimPrefix(strings.TrimPrefix(r.path, "context."), "output.")
 	r.env = cmp.Or(r.env, "CTXPACK_"+strings.ToUpper(strings.ReplaceAll(upper.ReplaceAllString(path, "_$0"), ".", "_")))
 	t.rows = append(t.rows, r)
 }
 
-// upper is what begins another word in a key's name. Read-only.
+// upper matches the start of another word in a key. Read-only.
 var upper = regexp.MustCompile(`[A-Z]`)
 
-// bound reads a tag with a number; without one it is what the kind has.
+// bound parses a tag with a number; without a tag it returns otherwise, the bound of the kind.
 func bound(tag string, otherwise int64) int64 {
 	if tag == "" {
 		return otherwise
@@ -169,7 +169,7 @@ func bound(tag string, otherwise int64) int64 {
 	return n
 }
 
-// Keys returns every setting in the order of the example. The result is the caller's own.
+// Keys returns all settings in the order of the example. The caller may modify the result.
 func (t *Table) Keys() []Key {
 	keys := make([]Key, len(t.rows))
 	for i, r := range t.rows {
@@ -178,11 +178,11 @@ func (t *Table) Keys() []Key {
 	return keys
 }
 
-// Sections says what each mapping of a file is for, by its dotted path. The result is the caller's own.
+// Sections returns the descriptions of all sections by their dotted paths. The caller may modify the result.
 func (t *Table) Sections() map[string]string { return maps.Clone(t.sections) }
 
-// Default returns the settings that hold when no file sets anything. Each call
-// returns a value of its own: nothing is shared.
+// Default returns the default settings. Each call returns a new value that shares
+// nothing with others.
 func (t *Table) Default() Config {
 	var c Config
 	for _, r := range t.rows {
@@ -193,10 +193,10 @@ func (t *Table) Default() Config {
 	return c
 }
 
-// Set gives the setting of c at a dotted key, such as `context.maxTokens`, the value that text represents. Lists are
-// given as [SplitList] takes them. It serves flags and environment variables, so its error does not name the key: the
-// caller names the flag. An error is returned for an unknown key and for a value that the key does not take, and c is
-// unchanged then.
+// Set parses text and sets the setting of c at a dotted key, such as `context.maxTokens`. Lists have the form of
+// [SplitList]. Set serves flags and environment variables, so its error for a value does not name the key: the caller
+// names the flag. For an unknown key or a value that is not accepted, Set returns an error and does not change
+// c.
 func (t *Table) Set(c *Config, key, text string) error {
 	r, ok := t.find(key)
 	if !ok {
@@ -213,8 +213,8 @@ func (t *Table) Set(c *Config, key, text string) error {
 	return nil
 }
 
-// Get returns the value at a dotted key as [Table.Set] takes it, and "" for an
-// unknown key. Lists come as `["a","b"]`.
+// Get returns the value at a dotted key in the form of [Table.Set], "" for an
+// unknown key. Lists have the form `["a","b"]`.
 func (t *Table) Get(c Config, key string) string {
 	r, ok := t.find(key)
 	if !ok {
@@ -232,7 +232,7 @@ func (t *Table) find(path string) (row, bool) {
 	return row{}, false
 }
 
-// at is the field of a setting, or the map of a weight.
+// at returns the field of a setting, or the map of a weight.
 func (r row) at(c *Config) reflect.Value { return reflect.ValueOf(c).Elem().FieldByIndex(r.index) }
 
 // store puts a parsed value into c.
@@ -247,7 +247,7 @@ func (r row) store(c *Config, value any) {
 	c.Context.Weights = weights
 }
 
-// text returns the value in c as parse takes it.
+// text returns the value in c in the form that parse accepts.
 func (r row) text(c Config) string {
 	if r.weight != "" {
 		return strconv.Itoa(c.Context.Weights[r.weight])
@@ -259,15 +259,15 @@ func (r row) text(c Config) string {
 	return fmt.Sprint(value)
 }
 
-// A branch is a key as it is nested in a file: a mapping or, with leaf, a setting.
+// A branch is a key in the nested form of a file: a mapping or, with leaf, a setting.
 type branch struct {
 	name, path string
 	leaf       *row
 	children   []*branch
-	alias      bool // its settings have other names, which hold
+	alias      bool // another name of a section, with lower precedence
 }
 
-// tree arranges the table as files nest it.
+// tree returns the table in the nested form of files.
 func (t *Table) tree() *branch {
 	root := &branch{}
 	for _, r := range t.rows {
@@ -285,10 +285,10 @@ func (t *Table) tree() *branch {
 	return root
 }
 
-// aliasSection is what a program that names its file alike calls the section of its window.
+// aliasSection is the section for the window in the file of the same name of another program.
 const aliasSection = "contextWindow"
 
-// accepted is the tree with the names that are only read.
+// accepted returns the tree with the aliases, which are read but never written.
 func (t *Table) accepted() *branch {
 	root := t.tree()
 	b := &branch{name: aliasSection, path: aliasSection, alias: true}
@@ -309,7 +309,7 @@ func (b *branch) child(name string) *branch {
 	return nil
 }
 
-// kindOf is the kind of a field's values.
+// kindOf returns the kind of a field.
 func kindOf(of reflect.Type, name string, choice bool) *kind {
 	kinds := map[reflect.Type]*kind{
 		reflect.TypeFor[Share](): kindShare, reflect.TypeFor[Size](): kindSize, reflect.TypeFor[Duration](): kindDuration,
@@ -322,5 +322,5 @@ func kindOf(of reflect.Type, name string, choice bool) *kind {
 	return cmp.Or(kinds[of], named[name], kindInteger)
 }
 
-// anyNumber is the bound of kinds that have none of their own.
+// anyNumber is the upper bound of kinds without a limit.
 const anyNumber = math.MaxInt64

@@ -9,11 +9,11 @@ import (
 	"ctxpack/internal/text/humanize"
 )
 
-// A Share is an exact part of a whole, in millionths: 0 to 1,000,000. It is
-// an integer so that the same budget comes out on every machine.
+// A Share is an exact fraction in millionths: 0 to 1,000,000. It is an
+// integer so that every machine computes the same budget.
 type Share int64
 
-// whole is the share that is everything.
+// whole is the share 1.
 const whole = 1_000_000
 
 // Of returns floor(n × s) for n ≥ 0, exactly, and 0 for a negative n.
@@ -22,7 +22,7 @@ func (s Share) Of(n int) int {
 		return 0
 	}
 	high, low := bits.Mul64(uint64(n), uint64(s))
-	quotient, _ := bits.Div64(high, low, whole) // no more than n
+	quotient, _ := bits.Div64(high, low, whole) // at most n
 	return int(quotient)
 }
 
@@ -46,7 +46,7 @@ func (s Share) String() string {
 	return text
 }
 
-// A Duration is a length of time whose text may count days.
+// A Duration is a time.Duration that is written in days if possible.
 type Duration time.Duration
 
 const (

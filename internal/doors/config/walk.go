@@ -9,7 +9,7 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// A setting is a value that a file gives a key.
+// A setting is a key with its value in a file.
 type setting struct {
 	row   row
 	value any
@@ -24,7 +24,7 @@ type walker struct {
 	errs     Errors
 
 	inProfile bool
-	named     map[string][]setting // the profiles' settings, by their names
+	named     map[string][]setting // the settings of each profile, by its name
 }
 
 func (w *walker) fail(at *yaml.Node, key, message, hint string) {
@@ -77,7 +77,7 @@ func (w *walker) mapping(b *branch, at *yaml.Node) {
 		default:
 			before := len(w.settings)
 			w.mapping(child, value)
-			if child.alias { // the setting's own name wins, wherever it is
+			if child.alias { // the setting's own name takes precedence, at any position
 				w.settings = slices.Concat(w.settings[before:], w.settings[:before])
 			}
 		}
@@ -90,7 +90,7 @@ func (w *walker) unknown(at *yaml.Node, path, name string) {
 		return
 	}
 	hint := elsewhere("key", path)
-	if hint == "" && len(w.errs) < maxErrors { // the others are only counted
+	if hint == "" && len(w.errs) < maxErrors { // further errors are only counted
 		if near := w.table.nearestPath(path); near != "" {
 			hint = "did you mean " + near + "?"
 		}
@@ -101,7 +101,7 @@ func (w *walker) unknown(at *yaml.Node, path, name string) {
 //go:embed elsewhere.txt
 var elsewhereText string
 
-// elsewhere says what to write in place of a key that is no setting.
+// elsewhere returns what to write instead of a key that is not a setting; "" if unknown.
 func elsewhere(kind, key string) string {
 	_, hint, _ := strings.Cut(elsewhereText, "\n"+kind+" "+key+": ")
 	hint, _, _ = strings.Cut(hint, "\n")
@@ -175,7 +175,7 @@ func (w *walker) globs(r row, key, at *yaml.Node) {
 	w.settings = append(w.settings, setting{r, value, key.Line})
 }
 
-// hint proposes a value in place of the scalar n.
+// hint proposes a replacement for the scalar n.
 func (r row) hint(n *yaml.Node) string {
 	if hint := tagHint(n); hint != "" || n.Kind != yaml.ScalarNode {
 		return hint
@@ -212,7 +212,7 @@ func (r row) hint(n *yaml.Node) string {
 	return ""
 }
 
-// resolve follows aliases. They are known to end.
+// resolve follows aliases. [parseDocument] rejects cycles.
 func resolve(n *yaml.Node) *yaml.Node {
 	for n.Kind == yaml.AliasNode {
 		n = n.Alias
@@ -228,7 +228,7 @@ func null(n *yaml.Node) bool {
 	return slices.Contains([]string{"", "~", "null", "Null", "NULL"}, n.Value)
 }
 
-// tagHint helps with a text that YAML takes for a tag, such as !docs/**.
+// tagHint returns a hint for a text that YAML parses as a tag, such as !docs/**.
 func tagHint(n *yaml.Node) string {
 	if n.Style&yaml.TaggedStyle != 0 && !strings.HasPrefix(n.ShortTag(), "!!") {
 		return "quote texts that start with !"
@@ -236,7 +236,7 @@ func tagHint(n *yaml.Node) string {
 	return ""
 }
 
-// describe says what a node is, for errors.
+// describe describes a node, for errors.
 func describe(n *yaml.Node) string {
 	switch {
 	case tagHint(n) != "":
