@@ -45,7 +45,7 @@ func StartsByContents(file string) bool {
 // fixtures, benchmarks or documentation. Programs there are not entry points of the project, whatever their names.
 //
 // Only the folders above a source root count. Names of packages (com/example/demo) are ignored, and below src only
-// fixtures are auxiliary. In .NET projects are folders of src, so the folders below src count too.
+// fixtures are auxiliary. In .NET, projects are folders of src, so the folders below src count too.
 func AuxiliaryName(file string) bool {
 	dir, name := split(file)
 	packages := packagedName(name)

@@ -10,7 +10,7 @@ import (
 	"ctxpack/signatures"
 )
 
-// Explain lists exactly what Find counts.
+// Explain lists exactly the files that Find counts.
 func TestExplain(t *testing.T) {
 	t.Parallel()
 	python := func(path string, imported ...string) imports.File {

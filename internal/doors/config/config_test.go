@@ -64,7 +64,7 @@ func TestDefaultsAreNotShared(t *testing.T) {
 	}
 }
 
-// structPaths lists the dotted paths of a struct's fields by a tag.
+// structPaths lists the dotted paths of a struct's fields, built from a tag.
 func structPaths(t reflect.Type, tag, prefix string) []string {
 	var paths []string
 	for i := range t.NumField() {
@@ -133,7 +133,7 @@ func TestKeysAreComplete(t *testing.T) {
 
 func TestSetGet(t *testing.T) {
 	t.Parallel()
-	for key, values := range map[string][2]string{ // given, and as Get returns it
+	for key, values := range map[string][2]string{ // the input, and the result of Get
 		"context.maxTokens":            {"128K", "128000"},
 		"context.promptOverhead":       {"0", "0"},
 		"context.safetyMargin":         {".85", "0.85"},

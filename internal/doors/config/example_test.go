@@ -19,7 +19,7 @@ func TestExampleIsTheDefaults(t *testing.T) {
 		t.Errorf("the example sets\n%+v\nwant the defaults\n%+v", c, table().Default())
 	}
 	for key, origin := range origins {
-		if r, _ := table().find(key); origin == "default" && r.userOnly == "" { // the others a repository's file does not set
+		if r, _ := table().find(key); origin == "default" && r.userOnly == "" { // a repository's file cannot set the others
 			t.Errorf("the example does not set %s", key)
 		}
 	}

@@ -10,8 +10,8 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// FuzzLoad checks that every file is either accepted, and then equal to its own
-// rendering and valid by the schema, or refused with places.
+// FuzzLoad checks that every file is either accepted, equal to its own rendering
+// and valid by the schema, or rejected with places.
 func FuzzLoad(f *testing.F) {
 	f.Add(table().Example())
 	f.Add("context: {include: &a [x], exclude: *a, git: {window: 1h}, weights: {}}\n")
@@ -40,7 +40,7 @@ func FuzzLoad(f *testing.F) {
 		}
 		var value any
 		if yaml.Unmarshal([]byte(text), &value) != nil {
-			return // values under a null may be odd
+			return // values below a null are not checked
 		}
 		if err := schema.Validate(undated(value)); err != nil {
 			t.Fatalf("load accepts what the schema refuses: %v", err)
@@ -63,7 +63,7 @@ func checkErrors(t *testing.T, text string, err error) {
 	}
 }
 
-// undated turns the dates that YAML finds back into texts.
+// undated converts dates found by the YAML parser back to texts.
 func undated(value any) any {
 	switch v := value.(type) {
 	case time.Time:

@@ -15,7 +15,7 @@ func (t *Table) YAML(c Config) string {
 	return b.String()
 }
 
-// table is a table of settings with choices such as a program gives.
+// table returns a table of settings with choices like those of the program.
 func table() *Table {
 	return NewTable(Given{
 		Tokenizers: []string{"o200k_base", "cl100k_base", "p50k_base", "p50k_edit", "r50k_base", "chars4"},
@@ -34,7 +34,7 @@ func table() *Table {
 	})
 }
 
-// ParseSize reads a size as settings of that kind do.
+// ParseSize parses a size like a setting of that kind.
 func ParseSize(s string) (int64, error) {
 	value, err := row{kind: kindSize, low: 1, high: anyNumber}.parse(s)
 	if err != nil {

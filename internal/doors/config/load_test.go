@@ -137,8 +137,8 @@ func TestLoadValues(t *testing.T) {
 	}
 }
 
-// errorTests are files with everything that is wrong with them: each error as
-// a part of its text and, after a bar, its hint.
+// errorTests holds files with all their errors: each as a part of its text and,
+// after a bar, its hint.
 func errorTests() []struct {
 	yaml string
 	want []string
@@ -293,7 +293,7 @@ func TestUnreadableFileIsAnError(t *testing.T) {
 
 func TestLimits(t *testing.T) {
 	t.Parallel()
-	// Ten levels of ten aliases represent ten thousand million texts.
+	// Ten levels of ten aliases expand to ten thousand million texts.
 	var bomb strings.Builder
 	bomb.WriteString("a0: &a0 x\n")
 	for i := range 10 {
@@ -327,7 +327,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// manyKeys is a file with n different unknown keys.
+// manyKeys returns a file with n different unknown keys.
 func manyKeys(n int) string {
 	var b strings.Builder
 	for i := range n {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestForeignFile takes of a file that belongs to another user what narrows.
+// TestForeignFile checks that from another user's file only narrowing settings apply.
 func TestForeignFile(t *testing.T) {
 	t.Parallel()
 	table := NewTable(Given{Tokenizers: []string{"a", "b"}, Formats: []string{"x", "y"}, Rankings: []string{"r"}, Packings: []string{"p"}, Weights: []Weight{{Key: "boost", Default: 10}}})

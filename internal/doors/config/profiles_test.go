@@ -9,15 +9,15 @@ import (
 	"testing"
 )
 
-// loaded reads a file of the repository and, if it is not empty, one of the user's.
+// loaded loads a repository's file and, if it is not empty, a user's file.
 func loaded(profile, user, repository string) (Loaded, error) {
 	texts := map[string]string{"user.yml": user, RepositoryFile: repository}
 	return table().LoadProfile(Chosen{Profile: profile}, func(path string) ([]byte, error) { return []byte(texts[path]), nil },
 		File{Path: "user.yml", Layer: LayerUser}, File{Path: RepositoryFile, Layer: "repository"})
 }
 
-// The window of a file of another program is read; what else it has gets an error with
-// what to write instead.
+// The window in the file of another program is accepted; its other keys give errors with
+// hints.
 func TestOtherNames(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
@@ -104,8 +104,8 @@ profiles:
 	}
 }
 
-// TestStarter holds the file to begin with to two things: as it is it sets nothing, and
-// with every key uncommented it is the example.
+// TestStarter checks that the starter sets nothing, and that it equals the example once
+// every key is uncommented.
 func TestStarter(t *testing.T) {
 	t.Parallel()
 	text := table().Starter()

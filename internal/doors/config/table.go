@@ -14,7 +14,7 @@ package config
 
 import (
 	"cmp"
-	_ "embed" // what settings mean
+	_ "embed" // descriptions of settings
 	"fmt"
 	"maps"
 	"math"
