@@ -10,6 +10,7 @@ import (
 	"sort"
 	"strings"
 
+	"ctxpack/internal/text/kinds"
 	"ctxpack/signatures"
 )
 
@@ -118,7 +119,7 @@ const surely = 3
 func (f *File) names(i int, kind string) int {
 	before, after := f.text(i-1), f.text(i+1)
 	switch {
-	case isWordOf("declare", before):
+	case kinds.Is(before, "declare"):
 		return surely
 	case before == "@" || before == ".":
 		return 1 // a decorator, or an attribute of it
@@ -169,10 +170,10 @@ func (f *File) Enclosing(line int, keep func(Declaration) bool) int {
 }
 
 // IsFunction reports whether a declaration has a body that runs.
-func IsFunction(d Declaration) bool { return isWordOf("kinds functions", d.Kind) }
+func IsFunction(d Declaration) bool { return kinds.Is(d.Kind, "function kind") }
 
 // IsType reports whether a declaration has members.
-func IsType(d Declaration) bool { return isWordOf("kinds types", d.Kind) }
+func IsType(d Declaration) bool { return kinds.Is(d.Kind, "type kind") }
 
 // Called is the name with what it is a member of.
 func (d Declaration) Called() string {

@@ -1,5 +1,5 @@
 // Package kinds is the table of what files, folders and extensions are by their names alone, and
-// of words that mean the same: sets of patterns, each with a name.
+// of words that mean the same or that a language brings along: sets of patterns, each with a name.
 package kinds
 
 import (
@@ -64,11 +64,11 @@ func (s *set) add(p string) {
 	}
 }
 
-// Is reports whether a name is in a set of the table, which there must be.
+// Is reports whether a name is in a set of the table; no name is in one that is not there.
 func Is(name, in string) bool {
 	s := sets()[in]
-	if s.names[name] {
-		return true
+	if s == nil || s.names[name] {
+		return s != nil
 	}
 	if name != "" && s.last[name[len(name)-1]] && slices.ContainsFunc(s.ends, func(p string) bool { return strings.HasSuffix(name, p) }) {
 		return true
