@@ -36,7 +36,7 @@ func TestSearchBudget(t *testing.T) {
 			t.Fatal(err)
 		}
 		r, err := pipeline.Rank(context.Background(), pipeline.Options{
-			Paths: []string{root}, Config: config.Default(), Counter: counter, Format: render.Formats()[0], Task: q.RankedBy(), OrderOnly: true,
+			Paths: []string{root}, Config: config.NewTable(config.Given{}).Default(), Counter: counter, Format: render.Formats()[0], Task: q.RankedBy(), OrderOnly: true,
 		})
 		if err != nil {
 			t.Fatal(err)

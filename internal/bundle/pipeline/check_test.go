@@ -13,7 +13,7 @@ import (
 
 func TestCheck(t *testing.T) {
 	t.Parallel()
-	tiers := config.Default()
+	tiers := config.NewTable(config.Given{}).Default()
 	tiers.Context.Packing = pipeline.Tiers
 	words := &pipeline.Task{Text: "parse the header"}
 	for _, c := range []struct {

@@ -31,7 +31,7 @@ func options(t testing.TB, root string, budget int, format string) pipeline.Opti
 	if err != nil {
 		t.Fatal(err)
 	}
-	return pipeline.Options{Paths: []string{root}, Config: config.Default(), Counter: counter, Format: f, Budget: budget}
+	return pipeline.Options{Paths: []string{root}, Config: config.NewTable(config.Given{}).Default(), Counter: counter, Format: f, Budget: budget}
 }
 
 // ownTemplate stands for a template of the user's among the names of formats.

@@ -30,8 +30,9 @@ type File struct {
 	Chosen bool
 	// Shared is set if the licence header with which it begins is that of many files.
 	Shared bool
-	// OutlineOnly is set if it is of a package that another one needs.
-	OutlineOnly bool
+	// OutlineOnly is set if it is of a package that another one needs, or the user wants no more of it; NamesOnly if
+	// the user wants no more than a row of names.
+	OutlineOnly, NamesOnly bool
 	// Unparsed is set if it is not parsed, since others took too much work.
 	Unparsed bool
 	// Stored, if not nil, reads the text instead of the file on disk, for tests.

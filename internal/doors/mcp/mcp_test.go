@@ -80,7 +80,7 @@ func options(folders ...string) mcp.Options {
 		Version: "test", Folders: folders, Limit: mcp.DefaultLimit, Log: slog.New(slog.DiscardHandler),
 		Settings: func(string) (config.Config, *tokens.Counter, error) {
 			counter, err := tokens.New("o200k_base")
-			return config.Default(), counter, err
+			return config.NewTable(config.Given{}).Default(), counter, err
 		},
 		Explain: func(_ context.Context, r *pipeline.Ranking, path string, budget int) (string, error) {
 			return fmt.Sprintf("%s of %d files at %d\n", filepath.Base(path), len(r.Files), budget), nil

@@ -112,11 +112,8 @@ type amount int
 const maxAmount = 1_000_000
 
 func (a *amount) UnmarshalJSON(data []byte) error {
-	var written string
-	if json.Unmarshal(data, &written) != nil {
-		written = string(data)
-	}
-	if written == "null" || written == "" {
+	written := written(data)
+	if written == "" {
 		return nil
 	}
 	n, err := config.ParseTokens(written)
@@ -131,14 +128,17 @@ func (a *amount) UnmarshalJSON(data []byte) error {
 type handle string
 
 func (h *handle) UnmarshalJSON(data []byte) error {
-	var written string
-	if json.Unmarshal(data, &written) != nil {
-		written = string(data)
-	}
-	if written != "null" {
-		*h = handle(written)
-	}
+	*h = handle(written(data))
 	return nil
+}
+
+// written is a text, or a number as it is written; "" for null.
+func written(data []byte) string {
+	var text string
+	if json.Unmarshal(data, &text) != nil {
+		return string(data)
+	}
+	return text
 }
 
 // arguments reads what a call gives.

@@ -89,7 +89,7 @@ func (w *work) found(o RecentOptions) string {
 	if o.MaxFiles == 0 {
 		o.MaxFiles = 5
 	}
-	o.Config = config.Default()
+	o.Config = config.NewTable(config.Given{}).Default()
 	changes, err := FindRecent(context.Background(), o)
 	if err != nil {
 		w.t.Fatal(err)
