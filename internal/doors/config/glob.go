@@ -32,7 +32,7 @@ func (r row) checkGlob(pattern string) error {
 	}
 	before, glob, found := strings.Cut(pattern, ":")
 	if !found || !slices.Contains(r.choices, before) {
-		return fmt.Errorf("the pattern %s is not accepted: it has to begin with %s:", quoted(pattern), strings.Join(r.choices, ":, "))
+		return fmt.Errorf("the pattern %s is not accepted: want one of %s and a colon before a glob", quoted(pattern), strings.Join(r.choices, ", "))
 	}
 	return checkGlob(glob)
 }
