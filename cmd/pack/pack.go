@@ -115,7 +115,7 @@ func (o *packOptions) deliver(result *pipeline.Result, s *cli.Streams) error {
 	}
 	withheld := o.withheld(result, s)
 	if !o.globals.Quiet && (s.ErrTerminal || o.globals.Verbose || withheld) {
-		summarise(s.Err, result, o, o.globals.UseColor(s.ErrTerminal))
+		summarise(s.Err, result, o, o.globals.UseColor(s.ErrTerminal), s.ErrWidth)
 	}
 	o.tellWhere(result, s)
 	return cli.Incomplete(s, result.Problems)
