@@ -93,15 +93,11 @@ func moduleName(base string) (string, bool) {
 func pythonExtensions() []string { return []string{".py", ".pyi", ".pyx"} }
 
 // isPackage reports whether dir is a regular package.
-func (py *pythonProject) isPackage(dir string) bool {
-	_, ok := py.initOf(dir)
-	return ok
-}
+func (py *pythonProject) isPackage(dir string) bool { return py.initOf(dir) != noFile }
 
 // initOf returns the file that is executed for a package.
-func (py *pythonProject) initOf(dir string) (fileID, bool) {
-	id := py.firstWith(under(dir, "__init__"), pythonExtensions())
-	return id, id != noFile
+func (py *pythonProject) initOf(dir string) fileID {
+	return py.firstWith(under(dir, "__init__"), pythonExtensions())
 }
 
 // rootOf returns the source root of the files in dir: the folder that holds the
@@ -118,7 +114,7 @@ func (py *pythonProject) rootOf(dir string) string {
 // at returns the module whose path without extension is path.
 func (py *pythonProject) at(path string) (pythonModule, bool) {
 	if py.isFolder(path) {
-		if id, ok := py.initOf(path); ok {
+		if id := py.initOf(path); id != noFile {
 			return pythonModule{id, path}, true
 		}
 	}
@@ -215,7 +211,8 @@ func (py *pythonProject) relative(out []target, dir string, imp *signatures.Impo
 	if module != "" {
 		m, ok = py.at(path)
 	} else {
-		m.file, ok = py.initOf(path)
+		m.file = py.initOf(path)
+		ok = m.file != noFile
 	}
 	if ok {
 		out = append(out, target(m.file))

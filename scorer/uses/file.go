@@ -183,9 +183,6 @@ func (d Declaration) Called() string {
 	return d.Parent + "." + d.Name
 }
 
-// isAbove reports whether a token stands before the name of a declaration, as decorators do.
-func (d Declaration) isAbove(i int) bool { return i < d.At }
-
 // IsDecorated reports whether a decorator, an annotation or an attribute stands before a declaration.
 func (f *File) IsDecorated(d int) bool {
 	first := f.text(f.tokenAt(f.Declarations[d].Start))

@@ -320,7 +320,7 @@ func (r *Finder) unqualifiedMember(f *File, i int, t Target) verdict {
 			return yes
 		}
 	case python: // in the body of the class itself
-		around := f.Enclosing(f.LineOf(i), func(d Declaration) bool { return IsType(d) || IsFunction(d) && !d.isAbove(i) })
+		around := f.Enclosing(f.LineOf(i), func(d Declaration) bool { return IsType(d) || IsFunction(d) && i >= d.At })
 		if f == t.File && around >= 0 && IsType(f.Declarations[around]) && f.Declarations[around].Name == y.Parent && !f.isKey(i) {
 			return yes
 		}
