@@ -26,7 +26,7 @@ const (
 
 // totalLines is how many lines of Go the project may have without tests and scripts. It only
 // falls: whoever needs more deletes elsewhere first.
-const totalLines = 91_038
+const totalLines = 90_761
 
 const (
 	maxPackageLines = 6000

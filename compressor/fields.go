@@ -10,7 +10,6 @@ import (
 	"ctxpack/internal/text/kinds"
 )
 
-// field is one of the fields that a round has.
 type field uint8
 
 const (
@@ -21,7 +20,7 @@ const (
 	questionField
 )
 
-// fieldOf returns the field that a name means.
+// fieldOf returns the field for a member's name.
 func fieldOf(name string) field {
 	plain := plainName(name)
 	for i, set := range []string{"modules of a round", "findings of a round", "relationships of a round", "questions of a round"} {
@@ -32,7 +31,7 @@ func fieldOf(name string) field {
 	return noField
 }
 
-// plainName makes the spellings of a name equal: keyFindings, key_findings and "Key findings".
+// plainName normalizes a name: keyFindings, key_findings and "Key findings" become equal.
 func plainName(name string) string {
 	return strings.Map(func(r rune) rune {
 		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
@@ -42,12 +41,12 @@ func plainName(name string) string {
 	}, name)
 }
 
-// hasFields reports whether a value is an object that has a field of a round.
+// hasFields reports whether a value is an object with a field of a round.
 func hasFields(v *jsondoc.Value) bool {
 	return slices.ContainsFunc(v.Members, func(m jsondoc.Member) bool { return fieldOf(m.Name) != noField })
 }
 
-// extract reads the fields of the objects, and those that none of them has of the objects one level down.
+// extract reads the fields of the objects, and fields missing from all of them from the objects one level below.
 func extract(objects []*jsondoc.Value) Round {
 	var r Round
 	have := map[field]bool{}
@@ -74,7 +73,6 @@ func extract(objects []*jsondoc.Value) Round {
 	return r
 }
 
-// add appends what the value of a field says.
 func (r *Round) add(f field, v *jsondoc.Value) {
 	switch v.Kind {
 	case jsondoc.Null:
@@ -103,7 +101,7 @@ func (r *Round) add(f field, v *jsondoc.Value) {
 	}
 }
 
-// isEntry reports whether an object is an entry by itself rather than a list of entries by name.
+// isEntry reports whether an object is a single entry, not a set of entries by name.
 func isEntry(f field, v *jsondoc.Value) bool {
 	switch f {
 	case moduleField:
@@ -114,7 +112,7 @@ func isEntry(f field, v *jsondoc.Value) bool {
 	return member(v, titleNames) != "" || member(v, textNames) != ""
 }
 
-// entry adds one entry of a list, or one that has a name.
+// entry adds one entry of a field: an item of a list, or a member with its name.
 func (r *Round) entry(f field, name string, v *jsondoc.Value) {
 	text, isText, isObject := "", v.Kind == jsondoc.String, v.Kind == jsondoc.Object
 	if isText {
@@ -153,7 +151,7 @@ func (r *Round) entry(f field, name string, v *jsondoc.Value) {
 	}
 }
 
-// keep adds an entry, or counts one that is none.
+// keep adds an entry, or counts an invalid one.
 func keep[T any](r *Round, list *[]T, entry T, ok bool) {
 	if !ok {
 		r.Skipped++
@@ -162,8 +160,7 @@ func keep[T any](r *Round, list *[]T, entry T, ok bool) {
 	*list = append(*list, entry)
 }
 
-// orText returns text, or what an object says: its title and its text, how
-// severe it is and where, as far as it says so.
+// orText returns text, or the description in an object: its title, text, severity and location, if present.
 func orText(text string, v *jsondoc.Value) string {
 	if v.Kind != jsondoc.Object {
 		return text
@@ -189,7 +186,7 @@ func orText(text string, v *jsondoc.Value) string {
 	return text
 }
 
-// relationshipOf reads "from -> to (type)"; other text stays as it is.
+// relationshipOf parses "from -> to (type)"; other text is not changed.
 func relationshipOf(text string) Relationship {
 	for _, arrow := range []string{"->", "→", "=>"} {
 		from, to, ok := strings.Cut(text, arrow)
@@ -209,7 +206,7 @@ func relationshipOf(text string) Relationship {
 	return Relationship{Text: text}
 }
 
-// The names that the members of entries have, the best first, as plainName makes them, with blanks between them.
+// The names of the members of entries, the best first, in the form of plainName, separated by blanks.
 const (
 	moduleNames  = "name module path file component title id"
 	purposeNames = "purpose description role summary responsibility responsibilities"
@@ -220,8 +217,7 @@ const (
 	textNames    = "finding question text summary description statement insight observation message content detail details"
 )
 
-// member returns the text of the first of an object's members that has one of
-// the names and is a text or a list of texts, in the order of the names.
+// member returns the text of the first member, in the order of names, that is a text or a list of texts.
 func member(v *jsondoc.Value, names string) string {
 	for name := range strings.FieldsSeq(names) {
 		for _, m := range v.Members {

@@ -2,8 +2,8 @@ package compressor
 
 import "cmp"
 
-// merge drops entries that an earlier one in the rounds says already, and counts
-// them. Rounds stay, even if nothing is left of them.
+// merge drops entries that an earlier one in the rounds repeats, and counts them. Rounds stay, even if they become
+// empty.
 func merge(rounds []Round, cut *Cut) []Round {
 	modules, relationships := map[string]*Module{}, map[[2]string][]*Relationship{}
 	findings, questions := map[string]bool{}, map[string]bool{}
@@ -22,7 +22,7 @@ func merge(rounds []Round, cut *Cut) []Round {
 		})
 		r.Relationships = fresh(r.Relationships, cut, func(x *Relationship) bool {
 			ends := [2]string{x.From + x.Text, x.To}
-			for _, known := range relationships[ends] { // the same, if the types are equal or not known of one of the two
+			for _, known := range relationships[ends] { // equal, if the types are equal or one of them is unknown
 				known.Type = cmp.Or(known.Type, x.Type)
 				if x.Type == "" || known.Type == x.Type {
 					return true
@@ -37,7 +37,8 @@ func merge(rounds []Round, cut *Cut) []Round {
 	return out
 }
 
-// fresh returns the entries that are not known yet. Each stays where it is given to known, which may remember it.
+// fresh returns the entries that are not known yet. known gets a pointer to each entry in the result, which it may
+// keep.
 func fresh[T any](entries []T, cut *Cut, known func(*T) bool) []T {
 	kept := make([]T, 0, len(entries))
 	for _, x := range entries {
@@ -50,7 +51,7 @@ func fresh[T any](entries []T, cut *Cut, known func(*T) bool) []T {
 	return kept
 }
 
-// said reports whether a text occurred before.
+// said returns a check whether a text occurred before.
 func said(texts map[string]bool) func(*string) bool {
 	return func(text *string) bool {
 		before := texts[*text]

@@ -11,9 +11,9 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// ReadRounds reads the output of one round, or of several, the oldest first: a JSON
-// object, an array of them, or one a line, with whatever a model wrote around it. Entries of
-// the wrong kind are skipped and counted. The error says where JSON does not parse.
+// ReadRounds reads the output of one round, or of several, oldest first: a JSON object, an array of them, or one
+// per line, with any text that a model wrote around it. Entries of the wrong kind are skipped and counted. The
+// error has the place of malformed JSON.
 func ReadRounds(data []byte) ([]Round, error) {
 	rounds, err := readRounds(data)
 	if err != nil {
@@ -31,7 +31,7 @@ func readRounds(data []byte) (rounds []Round, err error) {
 		line, rest, _ := bytes.Cut(text, []byte("\n"))
 		_, lineErr := jsondoc.Parse(line, o)
 		switch {
-		case len(text) > 0 && text[0] != '{' && text[0] != '[': // words, perhaps with JSON in them
+		case len(text) > 0 && text[0] != '{' && text[0] != '[': // words, possibly with JSON in them
 			inside, insideErr := embedded(data)
 			if insideErr != nil || len(inside) == 0 {
 				return nil, cmp.Or(insideErr, err)
@@ -47,7 +47,7 @@ func readRounds(data []byte) (rounds []Round, err error) {
 		}
 	}
 	for _, v := range values {
-		// The objects of an array that have fields themselves are a round each.
+		// Objects of an array that have fields themselves are a round each.
 		own := slices.DeleteFunc(slices.Clone(v.Items), func(item *jsondoc.Value) bool { return !hasFields(item) })
 		skipped := len(v.Items) - len(own)
 		if len(own) == 0 {
@@ -65,7 +65,6 @@ func readRounds(data []byte) (rounds []Round, err error) {
 	return rounds, nil
 }
 
-// embedded parses the JSON that is in a text.
 func embedded(data []byte) ([]*jsondoc.Value, error) {
 	values, fenced, err := fences(data)
 	if fenced || err != nil {
@@ -75,7 +74,7 @@ func embedded(data []byte) ([]*jsondoc.Value, error) {
 	if start < 0 || end < start {
 		return nil, nil
 	}
-	// Blanks in place of the text in front keep lines and columns.
+	// Blanks instead of the text before it keep lines and columns.
 	blank := bytes.Map(func(r rune) rune {
 		if r == '\n' {
 			return r
@@ -89,7 +88,7 @@ func embedded(data []byte) ([]*jsondoc.Value, error) {
 	return []*jsondoc.Value{v}, nil
 }
 
-// fences parses the fenced blocks of a Markdown text that hold JSON. fenced reports whether there is one.
+// fences parses the fenced blocks of JSON in a Markdown text. fenced reports whether there is one.
 func fences(data []byte) (values []*jsondoc.Value, fenced bool, err error) {
 	mark := []byte(nil) // of the block that is open
 	start := 0          // line of its content
@@ -121,18 +120,17 @@ func fences(data []byte) (values []*jsondoc.Value, fenced bool, err error) {
 			block = append(block, line...)
 		}
 	}
-	if mark != nil { // a fence may go to the end
+	if mark != nil { // an unclosed fence extends to the end
 		err = closeBlock()
 	}
 	return values, fenced, err
 }
 
-// wrappers is how many levels of other objects and arrays may be around a round:
-// what a provider sends has choices, a message, tool calls and arguments in text.
+// wrappers is the maximum nesting of a round in other objects and arrays: a provider's response has choices, a
+// message, tool calls and arguments in text.
 const wrappers = 8
 
-// roundOf looks for the fields of a round in values, then below them level by
-// level.
+// roundOf searches for the fields of a round in values, then below them level by level.
 func roundOf(level []*jsondoc.Value) (Round, error) {
 	var failed error // of JSON in a string
 	top := level
@@ -157,8 +155,7 @@ func roundOf(level []*jsondoc.Value) (Round, error) {
 	return Round{Number: numberOf(top)}, failed
 }
 
-// childrenOf returns what a value holds: members, items, or the JSON that a
-// string is or has a block of.
+// childrenOf returns the contents of a value: members, items, or the JSON in a string.
 func childrenOf(v *jsondoc.Value) ([]*jsondoc.Value, error) {
 	switch v.Kind {
 	case jsondoc.Object:
@@ -187,13 +184,13 @@ func childrenOf(v *jsondoc.Value) ([]*jsondoc.Value, error) {
 	return nil, nil
 }
 
-// meantAsJSON reports whether a text that does not parse should have.
+// meantAsJSON reports whether a text that does not parse was meant as JSON.
 func meantAsJSON(text string) bool {
 	text = strings.TrimSpace(text)
 	return strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[") || strings.Contains(text, "```")
 }
 
-// numberOf returns the number that one of the values says that the round has, 0 if none does.
+// numberOf returns the round number in one of the values, 0 if there is none.
 func numberOf(values []*jsondoc.Value) int {
 	for _, v := range values {
 		for _, m := range v.Members {

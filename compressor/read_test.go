@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// written writes rounds without the help of their String methods.
+// written writes rounds without their String methods.
 func written(rounds []Round) string {
 	type module Module
 	type relationship Relationship
@@ -45,7 +45,8 @@ func TestReadRounds(t *testing.T) {
 			"[{0 [] [[high] T: D (a.go) T T] [] [] 0}]"},
 		{"relationships in words", `{"relationships":["a calls b","a → b","a -> b -> c","-> b"]}`,
 			"[{0 [] [] [{   a calls b} {a b  } {   a -> b -> c} {   -> b}] [] 0}]"},
-		{"entries of the wrong kind", `{"modules":[1,{"purpose":"p"},""],"findings":[null,true,["x"],{"a":1}],"relationships":[{"from":"a"},5],"openQuestions":[1],"insights":7}`,
+		{"entries of the wrong kind", `{"modules":[1,{"purpose":"p"},""],"findings":[null,true,["x"],{"a":1}],"relationships":[{"from":"a"},5],` +
+			`"openQuestions":[1],"insights":7}`,
 			"[{0 [] [] [] [] 11}]"},
 		{"wrong kinds by name", `{"modules":{"a":1},"dependencies":{"a":[1,"b"],"c":1}}`, "[{0 [] [] [{a b  }] [] 3}]"},
 		{"one line each", `{"findings":["  a\n\tb\u0007 ","` + `x"]}`, "[{0 [] [a b x] [] [] 0}]"},
@@ -55,7 +56,8 @@ func TestReadRounds(t *testing.T) {
 		{"partly one level down", `{"modules":["m"],"analysis":{"findings":["f"],"modules":["other"]}}`, plain},
 		{"tool call", `{"type":"tool_use","name":"x","input":{` + fields + `}}`, plain},
 		{"tool call with text", `{"name":"x","arguments":"{\"modules\":[\"m\"],\"findings\":[\"f\"]}"}`, plain},
-		{"message with tool calls", `{"choices":[{"message":{"content":null,"tool_calls":[{"function":{"arguments":"{\"modules\":[\"m\"],\"findings\":[\"f\"]}"}}]}}]}`, plain},
+		{"message with tool calls", `{"choices":[{"message":{"content":null,"tool_calls":[{"function":{"arguments":"{\"modules\":[\"m\"],` +
+			`\"findings\":[\"f\"]}"}}]}}]}`, plain},
 		{"message with parts", `{"role":"assistant","content":[{"type":"text","text":"hello {x}"},{"type":"tool_use","input":{` + fields + `}}]}`, plain},
 		{"parts", `[{"type":"text","text":"hello"},{"type":"tool_use","input":{` + fields + `}}]`, plain},
 		{"fence in a string", `{"text":"Here:\n` + "```json\\n" + `{\"modules\":[\"m\"],\"findings\":[\"f\"]}\n` + "```" + `\nBye."}`, plain},
@@ -101,7 +103,8 @@ func FuzzReadRounds(f *testing.F) {
 	for _, s := range []string{
 		`{"modules":[{"name":"a","purpose":"p"},"b"],"findings":["x",{"text":"y"}],"relationships":[{"from":"a","to":"b"},"a -> c"],"open_questions":["q"]}`,
 		`{"modules":{"a":"p"},"dependencies":{"a":["b"]},"round":3}`,
-		"Text\n```json\n{\"findings\":[\"f\"]}\n```\n", "{\"findings\":[1]}\n{\"findings\":[\"f\"]}", `{"text":"{\"text\":\"{\\\"findings\\\":1}\"}"}`, `[{"findings":"x"}]`,
+		"Text\n```json\n{\"findings\":[\"f\"]}\n```\n", "{\"findings\":[1]}\n{\"findings\":[\"f\"]}", `{"text":"{\"text\":\"{\\\"findings\\\":1}\"}"}`,
+		`[{"findings":"x"}]`,
 	} {
 		f.Add([]byte(s), 30)
 	}

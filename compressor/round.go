@@ -11,15 +11,15 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// Round is what one round of analysis found out.
+// Round has the findings of one round of analysis.
 type Round struct {
-	Number        int            `json:"round"` // from 1; 0 while it is not known
+	Number        int            `json:"round"` // from 1; 0 if unknown
 	Modules       []Module       `json:"modules"`
 	Findings      []string       `json:"findings"`
 	Relationships []Relationship `json:"relationships"`
 	OpenQuestions []string       `json:"open_questions"`
 	Skipped       int            `json:"-"` // entries that were of the wrong kind
-	Single        int            `json:"-"` // texts that stood where a list is expected, each taken for one entry
+	Single        int            `json:"-"` // texts in place of lists, each taken for one entry
 }
 
 // NewRound returns a round without entries.
@@ -30,19 +30,18 @@ func NewRound(number int) Round {
 // Module is a part of the analysed code.
 type Module struct {
 	Name    string `json:"name"`
-	Purpose string `json:"purpose"` // "" if it is not known
+	Purpose string `json:"purpose"` // "" if unknown
 }
 
-// Relationship says that one thing depends on another. One that was given in
-// words of its own has a Text and nothing else.
+// Relationship is a dependency between two things. One given as free text has only a Text.
 type Relationship struct {
 	From string `json:"from"`
 	To   string `json:"to"`
-	Type string `json:"type"` // "" if it is not known
+	Type string `json:"type"` // "" if unknown
 	Text string `json:"-"`
 }
 
-// MarshalJSON writes a relationship as an object, or as its text.
+// MarshalJSON encodes a relationship as an object, or as its text.
 func (r Relationship) MarshalJSON() ([]byte, error) {
 	if r.Text != "" {
 		return jsondoc.Encode(r.Text), nil
@@ -56,40 +55,40 @@ func (r Round) Empty() bool {
 	return len(r.Modules) == 0 && len(r.Findings) == 0 && len(r.Relationships) == 0 && len(r.OpenQuestions) == 0
 }
 
-// Options say how long a context may be.
+// Options limit the length of a context.
 type Options struct {
-	MaxTokens int                   // of the text as written
-	Tokens    func(text string) int // counts them; must be set
+	MaxTokens int                   // of the written text
+	Tokens    func(text string) int // counts tokens; must be set
 }
 
-// Context is what the next round gets to know.
+// Context is the input of the next round.
 type Context struct {
-	// Rounds hold the rounds in Text: the newest first, without those of which nothing is left.
+	// Rounds are the rounds in Text: newest first, without empty ones.
 	Rounds []Round
-	Text   string // Markdown; it has at most Options.MaxTokens
+	Text   string // Markdown with at most Options.MaxTokens
 	Tokens int    // of Text
 	Cut    Cut
-	// Over is set if what has to stay, a heading and one finding, is more
-	// than the limit: the finding is shortened or gone.
+	// Over is set if the required part, a heading and one finding, exceeds the limit: the finding is shortened or
+	// removed.
 	Over bool
 }
 
-// Cut counts omissions from a context.
+// Cut counts the omissions of a context.
 type Cut struct {
 	OpenQuestions     int  `json:"open_questions"`
 	Findings          int  `json:"findings"`
 	Relationships     int  `json:"relationships"`
 	Modules           int  `json:"modules"`
-	PurposesDropped   int  `json:"purposes"` // of modules that are there
+	PurposesDropped   int  `json:"purposes"` // of modules that stay
 	PurposesShortened int  `json:"purposes_shortened"`
 	Duplicates        int  `json:"duplicates"` // merged with an equal entry
 	Skipped           int  `json:"skipped"`    // of the wrong kind
-	Single            int  `json:"single"`     // taken for one entry where a list is expected
-	Shortened         bool `json:"shortened"`  // the one finding that is kept lost its end
+	Single            int  `json:"single"`     // taken for one entry in place of a list
+	Shortened         bool `json:"shortened"`  // the only kept finding was truncated
 }
 
-// NumberRounds gives the rounds, the oldest first, their numbers: the last one the given number, if it is not 0,
-// every other the one it has, or else the one in front of its successor's. Without any number they count from 1.
+// NumberRounds numbers the rounds, oldest first: the last one gets the given number, if it is not 0, every other
+// keeps its own, or gets the predecessor of the next one's. Without any number they count from 1.
 func NumberRounds(rounds []Round, last int) error {
 	if len(rounds) == 0 {
 		return nil
@@ -115,10 +114,10 @@ func NumberRounds(rounds []Round, last int) error {
 	return nil
 }
 
-// Compress builds a context of numbered rounds by extraction only. Entries that are equal are merged, in favour of
-// the newest round. If it does not fit, something is cut until it does: the purposes of modules are shortened and
-// then dropped, from the last; then go open questions from the last, findings from the last up to the first one,
-// relationships from the last, modules from the last, where the last are those of the oldest round.
+// Compress builds a context of numbered rounds by extraction only. Equal entries are merged into the newest round.
+// If it does not fit, it is cut until it does: the purposes of modules are shortened and then dropped, from the
+// last; then it drops open questions from the last, findings from the last up to the first one, relationships from
+// the last, and modules from the last, where the last are those of the oldest round.
 func Compress(rounds []Round, o Options) *Context {
 	c, ordered := &Context{}, slices.Clone(rounds)
 	slices.Reverse(ordered) // of rounds with the same number the last comes first
@@ -157,7 +156,7 @@ func Compress(rounds []Round, o Options) *Context {
 	return c
 }
 
-// purposeWords is how many words of a purpose are left when it is shortened.
+// purposeWords is the number of words in a shortened purpose.
 const purposeWords = 8
 
 // shortPurpose returns the beginning of a purpose.
@@ -169,10 +168,10 @@ func shortPurpose(purpose string) string {
 	return strings.Join(words[:purposeWords], " ") + " …"
 }
 
-// cut makes rounds shorter by one thing more, and counts it.
+// cut removes one more thing from rounds, and counts it.
 type cut func(rounds []Round, n *Cut)
 
-// cuts lists what can go, in its order.
+// cuts lists the possible cuts, in order.
 func cuts(rounds []Round) []cut {
 	var short, bare, questions, findings, relationships, modules []cut
 	for i, r := range slices.Backward(rounds) {
@@ -220,7 +219,7 @@ func cuts(rounds []Round) []cut {
 	return slices.Concat(short, bare, questions, findings[:max(0, len(findings)-1)], relationships, modules)
 }
 
-// shorten cuts the end of the finding that is left, then the finding, then the heading.
+// shorten cuts the end of the remaining finding, then the finding, then the heading.
 func (c *Context) shorten(o Options) {
 	c.Over = true
 	fits := func(rounds []Round) bool { return o.Tokens(render(rounds)) <= o.MaxTokens }
@@ -247,7 +246,6 @@ func (c *Context) shorten(o Options) {
 	}
 }
 
-// render writes rounds as Markdown.
 func render(rounds []Round) string {
 	var b strings.Builder
 	for i, r := range rounds {
@@ -283,7 +281,7 @@ func writeList(b *strings.Builder, title string, entries []string) {
 	}
 }
 
-// String returns a module as it is in a context: name (purpose).
+// String returns a module in the form used in a context: name (purpose).
 func (m Module) String() string {
 	if m.Purpose == "" {
 		return m.Name
@@ -291,7 +289,7 @@ func (m Module) String() string {
 	return m.Name + " (" + m.Purpose + ")"
 }
 
-// String returns a relationship as it is in a context: from -> to (type).
+// String returns a relationship in the form used in a context: from -> to (type).
 func (r Relationship) String() string {
 	switch {
 	case r.Text != "":

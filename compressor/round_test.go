@@ -46,7 +46,7 @@ func TestCompressWhole(t *testing.T) {
 	}
 }
 
-// The cut entries, one after the other.
+// The cut entries, in order.
 func TestCuttingOrder(t *testing.T) {
 	t.Parallel()
 	var got []string
@@ -139,7 +139,7 @@ func TestSeveralRounds(t *testing.T) {
 	if c.Text != want || c.Cut.Duplicates != 1 || c.Cut.Skipped != 3 {
 		t.Errorf("%s\n%+v", c.Text, c.Cut)
 	}
-	// The oldest round goes first, kind by kind.
+	// The oldest round is cut first, kind by kind.
 	var texts []string
 	for limit := words(want) - 1; limit > 0; limit-- {
 		text := Compress(rounds, Options{MaxTokens: limit, Tokens: words}).Text
@@ -192,16 +192,17 @@ func TestRoundsAreOrdered(t *testing.T) {
 	t.Parallel()
 	c := Compress([]Round{{Number: 10, Findings: []string{"x"}}, {Number: 2, Findings: []string{"y"}}, {Number: 10, Findings: []string{"z"}}},
 		Options{MaxTokens: 100, Tokens: words})
-	if got := strings.Join(strings.Fields(c.Text), " "); got != "## Round 10 context Findings: - z ## Round 10 context Findings: - x ## Round 2 context Findings: - y" {
+	if got := strings.Join(strings.Fields(c.Text), " "); got !=
+		"## Round 10 context Findings: - z ## Round 10 context Findings: - x ## Round 2 context Findings: - y" {
 		t.Error(got)
 	}
 }
 
-// lumpy counts tokens that do not add up, as byte pairs do not.
+// lumpy counts tokens that are not additive, like byte pairs.
 func lumpy(text string) int { return (len(text)+3)/4 + strings.Count(text, "ab")%3 }
 
-// The limit holds, the cut is the least in the order of cutting, what the fields
-// say is what the text says, and the order is the input's.
+// The limit holds, the cut is the least in the order of cutting, the fields equal the text, and the order is the
+// input's.
 func TestCompressProperties(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -273,14 +274,14 @@ func TestPurposesGoFirst(t *testing.T) {
 			t.Errorf("%d: %+v", test.limit, c.Cut)
 		}
 	}
-	// The first ones keep the most.
+	// The first ones keep most.
 	c := Compress([]Round{r}, Options{MaxTokens: 1500, Tokens: words})
 	if m := c.Rounds[0].Modules; m[0].Purpose != r.Modules[0].Purpose || !strings.HasSuffix(m[59].Purpose, " …") || c.Cut.PurposesDropped > 0 {
 		t.Errorf("%q, %q, %+v", m[0].Purpose, m[59].Purpose, c.Cut)
 	}
 }
 
-// counts are how many entries of each kind there are in all rounds together.
+// counts has the number of entries of each kind in all rounds together.
 type counts struct{ modules, findings, relationships, questions int }
 
 func count(rounds []Round) (n counts) {

@@ -8,13 +8,12 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// Usage is what a round cost. All numbers are tokens, from 0.
+// Usage is the token usage of a round. All numbers are tokens, from 0.
 type Usage struct {
 	Round  int `json:"round"` // from 1
 	Input  int `json:"input"`
 	Output int `json:"output"`
-	// Context and Files are the parts of the input that were context of
-	// earlier rounds and files; 0 if that is not known.
+	// Context and Files are the parts of the input that were context of earlier rounds and files; 0 if unknown.
 	Context   int    `json:"context"`
 	Files     int    `json:"files"`
 	Budget    int    `json:"budget"`              // of the round, from 1
@@ -43,8 +42,8 @@ func (u Usage) Reaches(percent int) bool {
 // Record returns a usage as a line of a store, without its newline.
 func (u Usage) Record() []byte { return jsondoc.Encode(u) }
 
-// ReadUsage reads a store of one record a line. Lines that are no records are
-// passed over; their errors and places are returned as warnings.
+// ReadUsage reads a store of one record per line. Malformed lines are skipped; their errors and places are returned
+// as warnings.
 func ReadUsage(data []byte) (records []Usage, warnings []string) {
 	data = bytes.TrimPrefix(data, []byte("\uFEFF"))
 	number := -1
@@ -53,7 +52,7 @@ func ReadUsage(data []byte) (records []Usage, warnings []string) {
 		if len(bytes.TrimSpace(line)) == 0 {
 			continue
 		}
-		// A line's break is no part of it: places are in the line.
+		// A line's break is not part of it: places are in the line.
 		u, err := readUsage(bytes.TrimRight(line, "\r\n"), number)
 		if err != nil {
 			warnings = append(warnings, err.Error()+"; it is passed over")
@@ -87,8 +86,8 @@ func readUsage(line []byte, before int) (u Usage, err error) {
 	return u, v.Read("timestamp", &u.Timestamp)
 }
 
-// SumUsage adds up the records of each round, in the order of their numbers, and of all rounds. A round has the
-// budget of its last record; the total has the budgets of all rounds.
+// SumUsage sums the records of each round, by round number, and of all rounds. A round has the budget of its last
+// record; the total has the budgets of all rounds.
 func SumUsage(records []Usage) (rounds []Usage, total Usage) {
 	for _, u := range records {
 		at, ok := slices.BinarySearchFunc(rounds, u.Round, func(r Usage, n int) int { return r.Round - n })

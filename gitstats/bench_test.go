@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// benchRepo is a packed repository of 1,000 commits over 5,000 files. With the
-// variable GITSTATS_BENCH set, it is the repository at that path.
+// benchRepo returns a packed repository of 1,000 commits over 5,000 files, or the repository in the variable
+// GITSTATS_BENCH.
 func benchRepo(b *testing.B) string {
 	if top := os.Getenv("GITSTATS_BENCH"); top != "" {
 		return top

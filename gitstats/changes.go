@@ -22,29 +22,29 @@ type RecentOptions struct {
 	MaxChanges int // changes returned
 }
 
-// Recent is what the latest commits changed. Blobs is never nil.
+// Recent holds the changes of the latest commits. Blobs is never nil.
 type Recent struct {
 	// Blobs maps the path of each regular file at HEAD to its blob id in hexadecimal.
 	Blobs map[string]string
-	// Changes are those of the newest commit first, and of one commit in the
-	// order of its tree. Each leads to a regular file that has changed.
+	// Changes are ordered by commit, newest first, then as in the commit's tree. Each results in a changed regular
+	// file.
 	Changes []Change
 	// Warnings explain why something is missing.
 	Warnings []string
 }
 
-// Change is a regular file that a commit has made or changed.
+// Change is a regular file that a commit added or changed.
 type Change struct {
 	Commit string    // its id in hexadecimal
 	Time   time.Time // its committer time in UTC
 	Path   string
-	// Before and After are ids of blobs in hexadecimal; Before is "" if the path was no regular file before.
+	// Before and After are ids of blobs in hexadecimal; Before is "" if the path was not a regular file before.
 	Before, After string
 }
 
 // ReadRecent walks the history of the work tree top from HEAD backwards, in the order that [Read] describes, and
-// lists the files that the commits changed. Merges are passed over, and so are files that only changed their mode or
-// moved without a change.
+// lists the files that the commits changed. It skips merges, and files that only changed their mode or moved
+// without a change.
 //
 // The error is ctx's, when it was cancelled; everything else is a warning.
 func ReadRecent(ctx context.Context, top string, o RecentOptions) (r *Recent, err error) {
@@ -88,7 +88,7 @@ func (r *Recent) fill(ctx context.Context, repo *gitrepo.Repository, o RecentOpt
 		return fmt.Errorf("read HEAD: %w", err)
 	}
 	if h.Unborn {
-		return nil // nothing is committed: that is no fault
+		return nil // an unborn branch is no fault
 	}
 	lim := defaultLimits()
 	s, warnings := gitrepo.OpenObjects(repo, lim.objects)
@@ -102,7 +102,7 @@ func (r *Recent) fill(ctx context.Context, repo *gitrepo.Repository, o RecentOpt
 	if err != nil {
 		return fmt.Errorf("read commit %s: %w", h.ID, err)
 	}
-	// The same list of files as Read gives, with the same limits and warnings.
+	// The same file list as in Read, with the same limits and warnings.
 	a, w := &Activity{Blobs: r.Blobs}, newWalker(s, shallow, lim)
 	err = a.list(ctx, w, c)
 	r.Warnings = append(r.Warnings, a.Warnings...)
@@ -143,7 +143,7 @@ func (r *Recent) walk(ctx context.Context, w *walker, head *gitrepo.Commit, o Re
 	return ctx.Err()
 }
 
-// commit adds the changes of one commit. Its error means that they cannot be told.
+// commit adds the changes of one commit. It fails if they cannot be determined.
 func (r *Recent) commit(ctx context.Context, w *walker, c *gitrepo.Commit, limit int) error {
 	var parent *gitrepo.Commit
 	if len(c.Parents) == 1 {
@@ -164,7 +164,7 @@ func (r *Recent) commit(ctx context.Context, w *walker, c *gitrepo.Commit, limit
 		return err
 	}
 	moved := map[string]bool{}
-	for _, p := range pair(changes) {
+	for _, p := range findRenames(changes) {
 		moved[p.to] = true
 	}
 	for _, ch := range changes {

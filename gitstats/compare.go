@@ -10,7 +10,7 @@ import (
 	"ctxpack/internal/repo/gitrepo"
 )
 
-// Comparison is what [Compare] compares.
+// Comparison is a result of [Compare].
 type Comparison struct {
 	// From and To are ids of commits; To is "" for the work tree.
 	From, To string
@@ -18,9 +18,9 @@ type Comparison struct {
 	Before, After map[string]string
 }
 
-// Compare finds the two sides of a range of commits, which is written as for git diff: A is from A to the work tree,
-// A..B from A to B, A...B from the last commit that both come from to B. An A that is left out is HEAD, and so is the
-// B of A...B; without B, the work tree is the end. "" is from HEAD to the work tree. borrow is as Options.Borrow.
+// Compare resolves a range of commits, written as for git diff: A is from A to the work tree, A..B from A to B,
+// A...B from their merge base to B. An omitted A means HEAD, and so does the B of A...B; without B, the range ends
+// at the work tree. "" is from HEAD to the work tree. borrow is as Options.Borrow.
 func Compare(ctx context.Context, top, spec string, borrow []string) (c *Comparison, err error) {
 	defer func() {
 		if p := recover(); p != nil { // see read
@@ -51,10 +51,10 @@ func Compare(ctx context.Context, top, spec string, borrow []string) (c *Compari
 	return c, err
 }
 
-// Resolves reports whether spec is a revision or a range, as [Compare] takes them, of the repository at top.
+// Resolves reports whether spec is a revision or a range, in the syntax of [Compare], of the repository at top.
 func Resolves(ctx context.Context, top, spec string) (ok bool) {
 	defer func() {
-		if recover() != nil { // see read: it does not, then
+		if recover() != nil { // see read: then it does not
 			ok = false
 		}
 	}()
@@ -63,7 +63,7 @@ func Resolves(ctx context.Context, top, spec string) (ok bool) {
 		return false
 	}
 	defer repo.Close()
-	s, _ := gitrepo.OpenObjects(repo, gitrepo.DefaultLimits()) // without damaged objects it is not
+	s, _ := gitrepo.OpenObjects(repo, gitrepo.DefaultLimits()) // a warning means damaged objects: the revision does not resolve
 	defer s.Close()
 	_, _, err = ends(ctx, repo, s, spec)
 	return err == nil
@@ -106,7 +106,6 @@ func ends(ctx context.Context, repo *gitrepo.Repository, s *gitrepo.Objects, spe
 	return from, to, err
 }
 
-// filesOf lists the regular files of a commit.
 func filesOf(ctx context.Context, s *gitrepo.Objects, c *gitrepo.Commit) (map[string]string, error) {
 	files := map[string]string{}
 	d := &gitrepo.Differ{Objects: s, Left: defaultLimits().list}

@@ -107,9 +107,8 @@ func TestAgainstGit(t *testing.T) {
 	}
 }
 
-// history writes a random history for git fast-import: edits, deletions, exact
-// renames, mode changes, and branches that are merged. Files are renamed on the
-// main branch only, where both sides can be distinguished without guessing.
+// history writes a random history for git fast-import: edits, deletions, exact renames, mode changes, and merged
+// branches. Files are renamed on the main branch only, where both sides are unambiguous.
 func history(seed uint64, commits int) string {
 	rnd := rand.New(rand.NewPCG(seed, 1))
 	var b strings.Builder

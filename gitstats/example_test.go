@@ -21,7 +21,7 @@ func ExampleRead() {
 
 	activity, err := gitstats.Read(context.Background(), top, gitstats.Options{})
 	if err != nil {
-		log.Fatal(err) // the context has ended; all else is a warning
+		log.Fatal(err) // the context has ended; other problems are warnings
 	}
 	fmt.Println(activity.Branch, activity.CommitTime.Format("2006-01-02"), activity.Scanned, "commits")
 	for _, path := range slices.Sorted(maps.Keys(activity.Commits)) {

@@ -1,11 +1,11 @@
-// Package gitstats reads from the history of a Git repository how often each file was touched of late ([Read]), and
+// Package gitstats reads from the history of a Git repository how often each file was touched recently ([Read]), and
 // what the latest commits changed ([ReadRecent], [ReadBlob]).
 //
 // Invariants:
 //   - No process is started. The repository is untrusted: nothing outside it is
 //     read, and the work that it can cause is bounded.
-//   - What cannot be read is a warning, not a failure: the caller goes on with
-//     the files alone. Warnings never hold an absolute path.
+//   - Unreadable data causes a warning, not a failure: the caller continues
+//     with the files alone. Warnings never hold an absolute path.
 //   - The same repository gives the same result at every run; the clock, the
 //     number of processors and the packing of objects have no influence.
 //
@@ -13,7 +13,7 @@
 // byte as Git stores them; they need not be UTF-8.
 //
 // Concurrency: the functions keep no state and may be called from several goroutines at once, each call opens the
-// repository for itself. Results are plain values; they may be read concurrently when nobody writes to them.
+// repository separately. Results are plain values; they may be read concurrently when nobody writes to them.
 package gitstats
 
 import (
@@ -33,14 +33,14 @@ const (
 	DefaultMaxCommits = 2000
 )
 
-// What Activity.Churn is made of.
+// Constants of Activity.Churn.
 const (
-	// ChurnSpan is how far before HEAD's commit time commits add to churn.
+	// ChurnSpan is the time before HEAD's commit in which commits add to churn.
 	ChurnSpan = 4 * 365 * 24 * time.Hour
-	// ChurnCommits is the number of commits, the newest first, that add to it.
+	// ChurnCommits is the maximum number of commits, newest first, that add to it.
 	ChurnCommits = 1000
-	// ChurnFiles is the most files that such a commit changes: more are a
-	// renaming or a reformatting, which says nothing about any of them.
+	// ChurnFiles is the maximum number of files of such a commit: larger commits are renamings or reformattings,
+	// which say nothing about a single file.
 	ChurnFiles = 25
 	// ChurnHalfLife is the age at which a commit counts half.
 	ChurnHalfLife = 365 * 24 * time.Hour
@@ -51,33 +51,33 @@ type Options struct {
 	// Window is the span before HEAD's commit time, both ends included, in
 	// which commits count. Zero or less means DefaultWindow.
 	Window time.Duration
-	// MaxCommits is the greatest number of commits that are counted, the
-	// newest first. Zero or less means DefaultMaxCommits.
+	// MaxCommits is the maximum number of commits that are counted, newest first. Zero or less means
+	// DefaultMaxCommits.
 	MaxCommits int
-	// Borrow are folders, absolute and free of links, that objects may be borrowed
-	// from (alternates) in addition to the repository itself. The caller's user named them.
+	// Borrow are folders, absolute and free of links, from which objects may be borrowed (alternates) in addition
+	// to the repository itself. They come from the user.
 	Borrow []string
-	// Memory is the Activity.Memory of an earlier Read of the same repository, or "". It saves time: what has not
-	// changed is not read again. Any other text counts as none.
+	// Memory is the Activity.Memory of an earlier Read of the same repository, or "". It saves reading unchanged
+	// data again. Any other text is ignored.
 	Memory string
-	// Recall, if not nil, is asked for a Memory from elsewhere, of the history from one of these commits, the newest
-	// first: the one that is read, and some before it. If it gives one, that is taken in place of Memory. A partial
-	// clone, whose history says less than that of others, asks for none.
+	// Recall, if not nil, is asked for a Memory from elsewhere, for one of these commits, newest first: the one
+	// being read, and some before it. A result replaces Memory. It is not called for a partial clone, whose history
+	// is less complete.
 	Recall func(commits []string) string
-	// PrivatePath, if not nil, reports whether a path must not be in a Memory, which
-	// others may read. What was done to it is found out each time.
+	// PrivatePath, if not nil, reports whether a path must not be in a Memory, which others may read. Changes of
+	// such a path are computed each time.
 	PrivatePath func(path string) bool
 }
 
-// ShallowWarning is what [Read] says of a shallow clone.
+// ShallowWarning is the warning of [Read] about a shallow clone.
 const ShallowWarning = "shallow clone: the history is cut, older activity is not counted"
 
-// Activity is what the history says about the files at HEAD. The maps are never nil.
+// Activity is the history's information about the files at HEAD. The maps are never nil.
 type Activity struct {
 	// Commit is HEAD's full commit id in hexadecimal, "" if there is none.
 	Commit string
-	// Branch is the short name of the branch that HEAD is on, "" if HEAD is
-	// detached. A branch without a commit has its name here too.
+	// Branch is the short name of the branch that HEAD is on, "" if HEAD is detached. It is set for an unborn
+	// branch too.
 	Branch string
 	// CommitTime is HEAD's committer time in UTC, whole seconds.
 	CommitTime time.Time
@@ -86,36 +86,36 @@ type Activity struct {
 	// Commits maps a path at HEAD to the number of counted commits, at least 1, that touched it under this name or,
 	// before an exact rename, under an older one. Links and submodules are counted like files.
 	Commits map[string]int
-	// Churn maps a path at HEAD to the commits that touched it, each by its age, in thousandths: 1000 for one as old
-	// as HEAD, 500 for one that is a half-life older, straight in between. See ChurnSpan.
+	// Churn maps a path at HEAD to the sum of the commits that touched it, weighted by age, in thousandths: 1000
+	// for one as old as HEAD, 500 for one that is a half-life older, linear in between. See ChurnSpan.
 	Churn map[string]int
 	// Blobs maps the path of each regular file at HEAD to its blob id in hexadecimal.
 	Blobs map[string]string
-	// Scanned is the number of commits that were counted, Visited of those that churn was looked for in.
+	// Scanned is the number of commits that were counted, Visited the number examined for churn.
 	Scanned, Visited int
-	// Memory holds what the walk found, for the Options of the next Read; "" if there is nothing that would help.
+	// Memory holds the results of the walk, for the Options of the next Read; "" if there is nothing to reuse.
 	Memory string
 	// Warnings explain, in the order of discovery, why something is missing.
 	Warnings []string
 }
 
-// Read walks the history of the work tree top once, from HEAD backwards, and
-// counts the commits that touched each file at HEAD.
+// Read walks the history of the work tree top once, from HEAD backwards, and counts the commits that touched each
+// file at HEAD.
 //
 // A commit counts if it has at most one parent and its committer time is at most the window older than HEAD's; the
-// newest commits come first and at most Options.MaxCommits count. A root commit touches all its files. A commit that
-// only changes a mode counts, as it does for git log.
+// newest commits come first and at most Options.MaxCommits count. A root commit touches all its files. A commit
+// that only changes a mode counts, as it does for git log.
 //
-// Exact renames are followed: where a commit deletes and adds the same blob, the older commits of the old path count
-// for the new one. If several paths fit, each added path takes, in byte order, the first deleted path that is still
-// free, those with the same base name first; this is what git log -M100% does. Commits on parallel branches are
-// followed through all renames that the walk meets.
+// Exact renames are followed: where a commit deletes and adds the same blob, the older commits of the old path
+// count for the new one. If several paths fit, each added path takes, in byte order, the first deleted path that is
+// still free, those with the same base name first; this is what git log -M100% does. Commits on parallel branches
+// are followed through all renames that the walk meets.
 //
-// The commits at the edge of a shallow clone are not counted, because what they changed is unknown. In a partial
-// clone nothing is fetched: objects on this machine count, if HEAD's tree is there. Replacement objects and grafts
-// are not looked at.
+// The commits at the edge of a shallow clone are not counted, because their changes are unknown. In a partial clone
+// nothing is fetched: objects on this machine count, if HEAD's tree is there. Replacement objects and grafts are
+// ignored.
 //
-// The error is ctx's, when it was cancelled; everything else is a warning and leaves out what could not be read.
+// The error is ctx's, when it was cancelled; everything else is a warning and omits the unreadable data.
 func Read(ctx context.Context, top string, o Options) (*Activity, error) {
 	return read(ctx, top, o, defaultLimits(), nil)
 }
@@ -128,7 +128,7 @@ type limits struct {
 	total   int // cost of all these comparisons
 	commits int // commit objects read
 	renames int // bytes of the older names remembered
-	failed  int // unreadable commits after which the walk ends
+	failed  int // unreadable commits after which the walk stops
 }
 
 func defaultLimits() limits {
@@ -143,12 +143,11 @@ func defaultLimits() limits {
 	}
 }
 
-// read is Read, and notes in t, if that is not nil, which commits were counted.
+// read implements Read. It also records in t, if not nil, which commits were counted.
 func read(ctx context.Context, top string, o Options, lim limits, t *trace) (a *Activity, err error) {
 	lim.objects.Borrow = o.Borrow
 	a = &Activity{Commits: map[string]int{}, Churn: map[string]int{}, Blobs: map[string]string{}}
-	// The one place where a panic on hostile data would end up: the decoders are
-	// fuzzed, this is for what the fuzzer did not find.
+	// Recovers from panics on hostile data: the decoders are fuzzed, but the fuzzer may have missed some.
 	defer func() {
 		if p := recover(); p != nil {
 			a.warn("read repository: internal error: %v", p)
@@ -179,7 +178,7 @@ func read(ctx context.Context, top string, o Options, lim limits, t *trace) (a *
 	return a, nil
 }
 
-// fill reads HEAD, its files and the history. Its error means that HEAD itself is not readable.
+// fill reads HEAD, its files and the history. It fails if HEAD itself is not readable.
 func (a *Activity) fill(ctx context.Context, repo *gitrepo.Repository, o Options, lim limits, t *trace) error {
 	h, err := repo.Head()
 	if err != nil {
@@ -242,7 +241,7 @@ func (a *Activity) list(ctx context.Context, w *walker, c *gitrepo.Commit) error
 	stored := old.tree
 	if old.list(ctx, w.objects, c.Tree, w.limits.diff, record) {
 		next.tree, next.files = c.Tree, old.files
-		old.tree = stored // the given tree is the one compared in the end
+		old.tree = stored // this tree is the base of later comparisons
 		return nil
 	}
 	d := &gitrepo.Differ{Objects: w.objects, Left: w.limits.list}
@@ -272,5 +271,5 @@ func (a *Activity) warn(format string, args ...any) {
 	a.Warnings = append(a.Warnings, fmt.Sprintf(format, args...))
 }
 
-// since is the earliest committer time, in seconds, that counts.
+// since returns the earliest committer time, in seconds, that counts.
 func since(head int64, window time.Duration) int64 { return head - int64(window/time.Second) }

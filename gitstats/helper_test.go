@@ -19,15 +19,14 @@ const (
 	start = gittest.Start
 )
 
-// repo is a repository whose activity is looked at.
+// repo is a repository whose activity is read.
 type repo struct{ *gittest.Repo }
 
 func newRepo(t testing.TB) *repo { return &repo{gittest.New(t)} }
 
 func (r *repo) at(top string) *repo { return &repo{r.At(top)} }
 
-// activity reads the repository. It fails on a warning that reports where the
-// repository lies.
+// activity reads the repository. It fails on a warning that reveals the repository's location.
 func (r *repo) activity(o Options) *Activity {
 	r.T.Helper()
 	return checked(r.T, r.Top, o, defaultLimits())
@@ -50,7 +49,7 @@ func checked(t testing.TB, top string, o Options, lim limits) *Activity {
 	return a
 }
 
-// counts fails unless the activity is the given one, written as "path=1 path=2".
+// counts fails unless the activity equals want, written as "path=1 path=2".
 func counts(t testing.TB, a *Activity, want string) {
 	t.Helper()
 	if got := render(a.Commits); got != want {

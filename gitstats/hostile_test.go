@@ -74,7 +74,7 @@ func TestMalformedTrees(t *testing.T) {
 			a := r.activity(Options{})
 			counts(t, a, "")
 			gittest.Warns(t, a.Warnings, "read tree of HEAD: object is corrupt")
-			// In a commit before, it costs only what needs it.
+			// In an earlier commit, only results that need it are missing.
 			r.SetHead(r.Tree("100644 "+gittest.BlobID+" a", "100644 "+gittest.BlobID+" b"), 2, r.SetHead(bad, 1, good))
 			a = r.activity(Options{})
 			counts(t, a, "a=1")

@@ -12,39 +12,39 @@ import (
 
 // LogOptions limit how far back [ReadLog] looks.
 type LogOptions struct {
-	// Commits is the greatest number of commits, the newest first.
+	// Commits is the maximum number of commits, newest first.
 	Commits int
 	Borrow  []string // see Options
 	// Memory is the Log.Memory of an earlier ReadLog or the Activity.Memory of a Read of the same repository, or "".
 	Memory string
-	// Recall is that of Options.
+	// Recall is as in Options.
 	Recall func(commits []string) string
-	// Private, if not nil, reports whether a message must not be in a Memory, which
-	// others may read: such as one with a secret. It is read again each time.
+	// Private, if not nil, reports whether a message must not be in a Memory, which others may read: for example
+	// one with a secret. Such a message is read again each time.
 	Private func(message string) bool
-	// PrivatePath is that of Options.
+	// PrivatePath is as in Options.
 	PrivatePath func(path string) bool
 }
 
-// Log is what was done to the files at HEAD.
+// Log holds the changes to the files at HEAD.
 type Log struct {
-	Commits []LogCommit // the newest first
-	Memory  string      // for the next time
-	Commit  string      // the full id of the one from which the history was read
+	Commits []LogCommit // newest first
+	Memory  string      // for the next ReadLog
+	Commit  string      // full id of the commit from which the history was read
 	Shallow bool        // the history was cut when the repository was cloned
 }
 
 // LogCommit is a commit with at most one parent.
 type LogCommit struct {
 	ID      string
-	Message string   // valid UTF-8, its beginning if it is long
-	Files   []string // at HEAD that it changed, by the names that they have there, sorted
+	Message string   // valid UTF-8, truncated if it is long
+	Files   []string // that it changed, by their names at HEAD, sorted
 	// Wide is set if it changed more than ChurnFiles.
 	Wide bool
 }
 
-// ReadLog reads messages and files of the latest commits. It walks the history as [Read] does, but as far back as
-// there are commits. Whatever cannot be read is left out without a warning: Read gives it. The error is ctx's.
+// ReadLog reads messages and files of the latest commits. It walks the history as [Read] does, without the time
+// limit. It omits unreadable data without a warning, since Read warns. The error is ctx's.
 func ReadLog(ctx context.Context, top string, o LogOptions) (l *Log, err error) {
 	l = &Log{}
 	defer func() { // as in read
@@ -65,7 +65,7 @@ func ReadLog(ctx context.Context, top string, o LogOptions) (l *Log, err error) 
 	lim.objects.Borrow = o.Borrow
 	s, _ := gitrepo.OpenObjects(repo, lim.objects)
 	defer s.Close()
-	shallow, _ := repo.Shallow() // without it the edge of the clone changes all files
+	shallow, _ := repo.Shallow() // without the list, the commits at the edge seem to change all files
 	l.Shallow = len(shallow) > 0
 	head, err := s.Commit(ctx, h.ID)
 	if err != nil {
@@ -94,7 +94,6 @@ func ReadLog(ctx context.Context, top string, o LogOptions) (l *Log, err error) 
 	return l, ctx.Err()
 }
 
-// fill puts the commits together, with their messages.
 func (l *Log) fill(ctx context.Context, w *walker, o LogOptions) {
 	t := w.tally.trace
 	l.Commits = make([]LogCommit, min(len(t.ids), o.Commits))
@@ -103,9 +102,9 @@ func (l *Log) fill(ctx context.Context, w *walker, o LogOptions) {
 		c := LogCommit{ID: id.String(), Wide: t.wide[i]}
 		step := w.next.steps[id]
 		if step != nil && step.message == "" {
-			message, _ := w.objects.Message(ctx, id) // what it says changes nothing else
+			message, _ := w.objects.Message(ctx, id) // an unreadable message has no other effect
 			message = cmp.Or(strings.TrimSpace(strings.ToValidUTF8(message, "\uFFFD")), " ")
-			known := *step // what the old memory has stays as it is
+			known := *step // the old memory must not change
 			known.message = message
 			if o.Private == nil || !o.Private(message) {
 				w.next.steps[id] = &known

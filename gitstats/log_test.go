@@ -75,7 +75,7 @@ func TestReadLogWithoutRepository(t *testing.T) {
 	}
 }
 
-// A message that is private is in the log, and in no memory.
+// A private message is in the log, and in no memory.
 func TestPrivateMessages(t *testing.T) {
 	t.Parallel()
 	r := newRepo(t)

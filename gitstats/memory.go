@@ -13,32 +13,32 @@ import (
 
 const (
 	memoryMark = "history 2\n"
-	// maxRemembered is the most changes of one commit that are kept; those of a larger one are found anew.
+	// maxRemembered is the maximum number of stored changes of one commit; those of a larger one are computed
+	// again.
 	maxRemembered = 2000
 
 	idLen     = len(gitrepo.ID{})
-	leastStep = 2 * idLen // bytes of a step, at least
+	leastStep = 2 * idLen // minimum bytes of a step
 )
 
-// memory is what an earlier walk of the same repository found. All of it is known by object ids, so that it never
-// becomes wrong: a walk from a newer HEAD reads the commits that are new and takes the others from here.
+// memory holds the results of an earlier walk of the same repository. Everything in it is keyed by object ids, so
+// that it never becomes invalid: a walk from a newer HEAD reads only the new commits.
 type memory struct {
-	tree  gitrepo.ID // whose files are listed, zero for none
+	tree  gitrepo.ID // the tree of files, zero for none
 	files []gitrepo.Change
 	steps map[gitrepo.ID]*step
 }
 
-// step is one commit of a walk.
 type step struct {
 	commit  *gitrepo.Commit
 	known   bool // changes are known
 	changes []gitrepo.Change
-	cost    int // of finding them, see gitrepo.EntryCost
-	// message is the commit's, as far as it was asked for, valid UTF-8.
+	cost    int // of computing them, see gitrepo.EntryCost
+	// message is the commit's message if requested, valid UTF-8.
 	message string
 }
 
-// recall asks for what was found of the history from a commit, or from one before it.
+// recall requests the results for the history from a commit, or from one before it.
 func recall(ctx context.Context, ask func([]string) string, repo *gitrepo.Repository, s *gitrepo.Objects, head *gitrepo.Commit) string {
 	if ask == nil || repo.Partial() {
 		return ""
@@ -68,8 +68,8 @@ func (m *memory) commit(ctx context.Context, s *gitrepo.Objects, id gitrepo.ID) 
 	return s.Commit(ctx, id)
 }
 
-// list calls f for the files of a tree: as they are remembered, changed by what differs, at the given cost at most,
-// if the tree is another one. It is not ok if it cannot decide, and then has not called f.
+// list calls f for the files of a tree: the remembered ones, updated at the given maximum cost if the tree is
+// another one. If ok is false, f was not called.
 func (m *memory) list(ctx context.Context, s *gitrepo.Objects, tree gitrepo.ID, cost int, f func(gitrepo.Change)) bool {
 	if m.tree.IsZero() {
 		return false
@@ -83,7 +83,6 @@ func (m *memory) list(ctx context.Context, s *gitrepo.Objects, tree gitrepo.ID, 
 	return true
 }
 
-// advance brings the files to another tree.
 func (m *memory) advance(ctx context.Context, s *gitrepo.Objects, tree gitrepo.ID, cost int) bool {
 	files := make(map[string]gitrepo.Change, len(m.files))
 	for _, c := range m.files {
@@ -108,14 +107,14 @@ func (m *memory) advance(ctx context.Context, s *gitrepo.Objects, tree gitrepo.I
 	return true
 }
 
-// sameStep reports whether two steps of one commit know as much.
+// sameStep reports whether two steps of one commit have the same data.
 func sameStep(a, b *step) bool { return a.known == b.known && (a.message == "") == (b.message == "") }
 
-// sameSteps reports whether two walks know as much.
+// sameSteps reports whether two walks have the same data.
 func sameSteps(a, b map[gitrepo.ID]*step) bool { return maps.EqualFunc(a, b, sameStep) }
 
-// encode writes the memory down: a table of paths, the files, the commits. What has a
-// private path, if that is not nil, is left out.
+// encode serializes the memory: a table of paths, the files, the commits. It omits private paths, if private is not
+// nil.
 func (m *memory) encode(private func(path string) bool) string {
 	c := &memoryCodec{Codec: codec.Writer(nil), numbers: map[string]int{}, private: private, asked: map[string]bool{}}
 	tree, files := m.tree, m.files
@@ -134,7 +133,7 @@ func (m *memory) encode(private func(path string) bool) string {
 	return string(head.Bytes()) + string(c.Bytes())
 }
 
-// decodeMemory reads what encode wrote. A text that is something else gives an empty memory.
+// decodeMemory reads the output of encode. Any other text gives an empty memory.
 func decodeMemory(text string) *memory {
 	m := newMemory()
 	rest, ok := strings.CutPrefix(text, memoryMark)
@@ -156,18 +155,17 @@ func decodeMemory(text string) *memory {
 	return m
 }
 
-// memoryCodec writes or reads a memory.
 type memoryCodec struct {
 	*codec.Codec
 	paths []string
 
-	// Of the output:
+	// For encoding:
 	numbers map[string]int // of paths
 	private func(path string) bool
-	asked   map[string]bool // answers of private, by path
+	asked   map[string]bool // results of private, by path
 }
 
-// isPrivate reports whether a path of some changes is.
+// isPrivate reports whether one of some changes has a private path.
 func (c *memoryCodec) isPrivate(list []gitrepo.Change) bool {
 	if c.private == nil {
 		return false
@@ -194,7 +192,7 @@ func (c *memoryCodec) changes(list []gitrepo.Change) []gitrepo.Change {
 	})
 }
 
-// path is one of the table, by its number there.
+// path encodes a path as its number in the table.
 func (c *memoryCodec) path(path *string) {
 	n, ok := c.numbers[*path]
 	if !c.Reads() && !ok {
@@ -214,7 +212,7 @@ func (c *memoryCodec) step(s *step) {
 	c.Raw(s.commit.Tree[:])
 	codec.Uint(c.Codec, &s.commit.Time)
 	s.commit.Parents = codec.List(c.Codec, s.commit.Parents, idLen, func(c *codec.Codec, id *gitrepo.ID) { c.Raw(id[:]) })
-	cost := 0 // one more than that of the changes if these are known
+	cost := 0 // 1 + the cost of the changes, 0 if these are unknown
 	if s.known && !c.isPrivate(s.changes) {
 		cost = s.cost + 1
 	}

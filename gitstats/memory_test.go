@@ -10,14 +10,14 @@ import (
 	"testing"
 )
 
-// withoutMemory is what a Read found, for comparison.
+// withoutMemory returns an activity without its memory, for comparison.
 func withoutMemory(a *Activity) Activity {
 	b := *a
 	b.Memory = ""
 	return b
 }
 
-// Whatever the memory is of, it changes nothing but the time.
+// Any memory changes only the time.
 func TestMemoryChangesNothing(t *testing.T) {
 	t.Parallel()
 	r := newRepo(t)
@@ -30,7 +30,7 @@ func TestMemoryChangesNothing(t *testing.T) {
 	}
 	tip := r.Git("rev-parse", branch)
 	memories := []string{""}
-	for _, back := range []int{total / 2, total / 3, 5, 1, 0, 20} { // forwards, and back again
+	for _, back := range []int{total / 2, total / 3, 5, 1, 0, 20} { // forward and back
 		id := strings.Fields(r.Git("rev-list", "--first-parent", tip))
 		at := id[min(back, len(id)-1)]
 		r.Git("update-ref", "--no-deref", "HEAD", at)
@@ -53,7 +53,7 @@ func TestMemoryChangesNothing(t *testing.T) {
 	}
 }
 
-// Remembered commits are not read: the objects may even be gone.
+// Remembered commits are not read: the objects may even be missing.
 func TestMemoryIsUsed(t *testing.T) {
 	t.Parallel()
 	r := newRepo(t)
@@ -93,7 +93,7 @@ func FuzzMemory(f *testing.F) {
 	})
 }
 
-// normal makes empty and missing lists the same.
+// normal makes nil and empty lists equal.
 func normal(m *memory) *memory {
 	if len(m.files) == 0 {
 		m.files = nil
@@ -110,8 +110,8 @@ func removeFile(r *repo, path string) error {
 	return os.Remove(filepath.Join(r.Top, filepath.FromSlash(path)))
 }
 
-// What was found out elsewhere serves, from this commit or from one before it; a clone
-// that has less history finds what it would have found.
+// Results from elsewhere are used, for this commit or an earlier one; a clone with less history finds what it would
+// have found itself.
 func TestRecall(t *testing.T) {
 	t.Parallel()
 	r := newRepo(t)

@@ -9,7 +9,7 @@ import (
 	"ctxpack/internal/repo/gitrepo"
 )
 
-// Past reads blobs from a repository. It is safe for concurrent use; reads wait for each other.
+// Past reads blobs from a repository. It is safe for concurrent use; reads are serialized.
 type Past struct {
 	mu      sync.Mutex
 	repo    *gitrepo.Repository
@@ -35,7 +35,7 @@ func (p *Past) Close() {
 	p.repo.Close()
 }
 
-// guarded runs f alone, and makes an error of a panic on hostile data.
+// guarded runs f under the lock, and turns a panic on hostile data into an error.
 func (p *Past) guarded(f func() error) (err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -50,7 +50,7 @@ func TestReadKinds(t *testing.T) {
 	r.Git("update-index", "--add", "--cacheinfo", "100755,"+blob+",tool",
 		"--cacheinfo", "120000,"+blob+",link", "--cacheinfo", "160000,"+commit+",module", "--cacheinfo", "100644,"+blob+",file")
 	r.Git("commit", "-q", "-m", "x")
-	// A change of the mode alone is a change; so is one of the type.
+	// A change of the mode alone is a change, and so is one of the type.
 	r.Git("update-index", "--cacheinfo", "100644,"+blob+",tool", "--cacheinfo", "100644,"+blob+",link")
 	r.Git("commit", "-q", "-m", "y")
 	a := r.activity(Options{})
@@ -71,7 +71,7 @@ func TestReadMerges(t *testing.T) {
 	r.Git("checkout", "-q", "main")
 	r.Edit("a", "x\n2\n3\n4\n5\n", 3)
 	r.GitAt(start+4*day, "", "merge", "-q", "--no-ff", "-m", "merge", "side")
-	// What only the merge itself changes is not counted.
+	// Changes made by the merge itself are not counted.
 	r.Write("a", "merged")
 	r.Git("add", "-A")
 	r.GitAt(start+4*day, "", "commit", "-q", "--amend", "--no-edit")
@@ -87,7 +87,7 @@ func TestReadWindow(t *testing.T) {
 	r := newRepo(t)
 	r.Edit("a", "0", 0)
 	r.Edit("a", "1", 1-1.0/day) // one second too old
-	r.Edit("a", "2", 1)         // exactly at the edge
+	r.Edit("a", "2", 1)         // exactly at the limit
 	r.Edit("a", "3", 91)
 	a := r.activity(Options{Window: days(90)})
 	counts(t, a, "a=2")
@@ -346,7 +346,7 @@ func TestReadNoRepository(t *testing.T) {
 	gittest.Warns(t, a.Warnings, "no git facts")
 }
 
-// newAgedRepo has commits of some years, one of which changes everything.
+// newAgedRepo returns a repository with commits of several years, one of which changes everything.
 func newAgedRepo(t *testing.T) *repo {
 	r := newRepo(t)
 	r.Edit("old", "1", 0)
@@ -361,8 +361,7 @@ func newAgedRepo(t *testing.T) *repo {
 	return r
 }
 
-// Churn looks further back than activity, counts a commit by its age, and passes
-// over commits that change everything.
+// Churn looks further back than activity, weights a commit by its age, and skips commits that change everything.
 func TestReadChurn(t *testing.T) {
 	t.Parallel()
 	r := newAgedRepo(t)

@@ -8,14 +8,13 @@ import (
 	"ctxpack/internal/repo/gitrepo"
 )
 
-// renaming is an exact rename within one commit.
 type renaming struct{ from, to string }
 
-// pair finds the exact renames among the changes of one commit: a path deleted and one added with the same blob. The
-// rule for ambiguous ones is git's: each added path, in byte order, takes the first free deleted path with the same
-// base name, or else the first free one. Files may change their executable bit on the way, links and submodules stay
-// what they are.
-func pair(changes []gitrepo.Change) []renaming {
+// findRenames finds the exact renames among the changes of one commit: a path deleted and one added with the same blob.
+// Ambiguities are resolved as in git: each added path, in byte order, takes the first free deleted path with the
+// same base name, or else the first free one. A file may change its executable bit; links and submodules keep their
+// type.
+func findRenames(changes []gitrepo.Change) []renaming {
 	sources := map[content]*group{}
 	var targets []gitrepo.Change
 	for _, c := range changes {
@@ -45,7 +44,7 @@ func pair(changes []gitrepo.Change) []renaming {
 	return out
 }
 
-// content is what both ends of an exact rename share.
+// content identifies the content of both ends of an exact rename.
 type content struct {
 	id   gitrepo.ID
 	mode uint32 // 0 for all regular files
@@ -58,13 +57,13 @@ func contentOf(c gitrepo.Change) content {
 	return content{id: c.ID, mode: c.Mode}
 }
 
-// group hands out deleted paths of the same content. Each call takes constant time
-// on average: one commit may move a hundred thousand empty files.
+// group hands out deleted paths of the same content. Each call takes amortized constant time, since one commit may
+// move a hundred thousand empty files.
 type group struct {
 	paths  []string
 	taken  []bool
-	first  int              // no path before is free
-	byBase map[string][]int // free paths and maybe taken ones, by base name; nil until used
+	first  int              // all paths before it are taken
+	byBase map[string][]int // paths by base name, some maybe taken; nil until used
 }
 
 func (g *group) take(base string) (string, bool) {

@@ -4,9 +4,9 @@ import "ctxpack/internal/repo/gitrepo"
 
 // tally counts commits per path at HEAD while the walk goes back in time.
 //
-// The names that older commits use are followed through renames: alias maps such a name to the one at HEAD. On
-// parallel branches a commit may be visited before the rename, made on another branch, that leads its paths to HEAD;
-// what it touches waits in pending until the walk has ended.
+// It follows the names in older commits through renames: alias maps such a name to the one at HEAD. On parallel
+// branches, a commit may be visited before the rename, made on another branch, that leads its paths to HEAD; its
+// paths wait in pending until the walk has ended.
 type tally struct {
 	slot    map[string]int // of a path at HEAD
 	number  []int          // commits, by slot
@@ -16,18 +16,18 @@ type tally struct {
 	pending []touch
 	ordinal int     // of the current commit, from 1
 	worth   []worth // of the commits, by ordinal
-	room    int     // bytes that alias and pending may still take
+	room    int     // bytes left for alias and pending
 	full    bool
-	trace   *trace // nil if nobody asks which commits were counted
+	trace   *trace // nil unless the counted commits are wanted
 }
 
-// alias is where a name leads. Activity follows only the renames of commits that count as activity.
+// alias is the target of a name. Activity follows only the renames of commits that count as activity.
 type alias struct {
 	to     string
 	recent bool
 }
 
-// worth is what a commit counts for.
+// worth is the weight of a commit.
 type worth struct {
 	recent bool // as activity
 	churn  int
@@ -42,19 +42,19 @@ func newTally(room int) *tally {
 	return &tally{slot: map[string]int{}, alias: map[string]alias{}, room: room, worth: make([]worth, 1)}
 }
 
-// take accounts for a path that is kept.
-func (t *tally) take(path string) bool {
-	const overhead = 64 // bytes of headers and slots, about
+// reserve accounts for the memory of a stored path.
+func (t *tally) reserve(path string) bool {
+	const overhead = 64 // approximate bytes of headers and slots
 	if t.room -= len(path) + overhead; t.room < 0 {
 		t.full = true
 	}
 	return !t.full
 }
 
-// add makes path one that is counted.
+// add starts counting a path.
 func (t *tally) add(path string) {
 	if _, ok := t.slot[path]; ok {
-		return // a malformed tree has a name twice
+		return // a malformed tree may repeat a name
 	}
 	t.trace.add(path, len(t.number))
 	t.slot[path] = len(t.number)
@@ -63,12 +63,12 @@ func (t *tally) add(path string) {
 	t.last = append(t.last, 0)
 }
 
-// commit counts one commit: as activity if it is recent, and with a weight as
-// churn. Both sides of a rename are the same file, and it is touched once.
+// commit counts one commit: as activity if it is recent, and with a weight as churn. Both sides of a rename are the
+// same file, which is touched once.
 func (t *tally) commit(changes []gitrepo.Change, recent bool, churn int) {
 	t.ordinal++
 	t.worth = append(t.worth, worth{recent, churn})
-	renames := pair(changes)
+	renames := findRenames(changes)
 	renamed := make(map[string]bool, len(renames))
 	for _, r := range renames {
 		renamed[r.from] = true
@@ -77,15 +77,15 @@ func (t *tally) commit(changes []gitrepo.Change, recent bool, churn int) {
 		if c.Kind == gitrepo.Deleted && renamed[c.Path] {
 			continue
 		}
-		t.touch(t.name(c.Path))
+		t.touch(t.nameAtHead(c.Path))
 	}
 	for _, r := range renames {
 		t.rename(r)
 	}
 }
 
-// name returns what a path of the commits visited next is called at HEAD, as far as that is known.
-func (t *tally) name(path string) string {
+// nameAtHead returns the name at HEAD of a path in the commits visited next, if it is known.
+func (t *tally) nameAtHead(path string) string {
 	if a, ok := t.alias[path]; ok {
 		return a.to
 	}
@@ -97,7 +97,7 @@ func (t *tally) touch(path string) {
 		t.increase(i, t.ordinal, true)
 		return
 	}
-	if t.take(path) {
+	if t.reserve(path) {
 		t.pending = append(t.pending, touch{ordinal: t.ordinal, path: path})
 	}
 }
@@ -114,25 +114,25 @@ func (t *tally) increase(slot, ordinal int, recent bool) {
 	}
 }
 
-// rename makes the older name lead to where the newer one leads. If a younger commit of another branch has already
-// led it to a file at HEAD, that stays, unless this one does too.
+// rename gives the older name the same target as the newer one. If a younger commit of another branch has already
+// led it to a file at HEAD, that target stays, unless this rename leads to HEAD too.
 func (t *tally) rename(r renaming) {
-	to := t.name(r.to)
+	to := t.nameAtHead(r.to)
 	if old, ok := t.alias[r.from]; ok {
 		_, was := t.slot[old.to]
 		if _, is := t.slot[to]; was && !is {
 			return
 		}
-	} else if !t.take(r.from) {
+	} else if !t.reserve(r.from) {
 		return
 	}
 	t.alias[r.from] = alias{to, t.worth[t.ordinal].recent}
 }
 
-// counts ends the count. It returns the commits, and the churn, of the paths that were touched.
+// counts ends the count. It returns the commits, and the churn, of the touched paths.
 func (t *tally) counts() (commits, churn map[string]int) {
 	for _, p := range t.pending {
-		const hops = 16 // renames of different branches in a row; they could form a circle
+		const hops = 16 // chained renames of different branches; they could form a cycle
 		name, recent := p.path, true
 		for range hops {
 			next, ok := t.alias[name]

@@ -16,23 +16,22 @@ type Touch struct {
 	Commit string
 	// Time is its committer time in UTC, whole seconds.
 	Time time.Time
-	// Subject is the first line of its message, valid UTF-8 and otherwise as
-	// somebody wrote it; "" if it cannot be read.
+	// Subject is the first line of its message, valid UTF-8 but otherwise untrusted; "" if it cannot be read.
 	Subject string
 	// Recent is set if it is one of Activity.Commits.
 	Recent bool
-	// Churn is what it adds to Activity.Churn, in thousandths.
+	// Churn is its part of Activity.Churn, in thousandths.
 	Churn int
 }
 
 // Touches are the commits that [Read] counted for one file.
 type Touches struct {
 	Last  []Touch // the newest first
-	Total int     // with those that are not among Last
+	Total int     // including those not in Last
 }
 
-// ReadTouches reads the history as [Read] does and reports which commits it counts for some of the files at HEAD, most
-// of them each. Files that no commit counts for are not in the map.
+// ReadTouches reads the history as [Read] does and returns the commits counted for some of the files at HEAD, at
+// most most for each. Files without counted commits are not in the map.
 func ReadTouches(ctx context.Context, top string, o Options, paths []string, limit int) (map[string]Touches, error) {
 	t := &trace{wanted: map[string]bool{}, slots: map[int]string{}, touched: map[string][]traced{}, limit: limit}
 	for _, p := range paths {
@@ -44,12 +43,12 @@ func ReadTouches(ctx context.Context, top string, o Options, paths []string, lim
 	return t.result, nil
 }
 
-// trace notes which commits the tally counts for some files. A nil trace notes nothing.
+// trace records which commits the tally counts for some files. A nil trace records nothing.
 type trace struct {
 	wanted  map[string]bool
 	all     bool // every path is wanted
 	limit   int
-	slots   map[int]string // of the tally, of the paths that are wanted
+	slots   map[int]string // wanted paths by their slots in the tally
 	commits []Touch        // by ordinal, from 1
 	ids     []gitrepo.ID
 	wide    []bool // it changes more than ChurnFiles
@@ -62,7 +61,7 @@ type traced struct {
 	recent  bool // see tally.increase
 }
 
-// add receives a path that is counted.
+// add receives a path when its counting starts.
 func (t *trace) add(path string, slot int) {
 	if t != nil && (t.all || t.wanted[path]) {
 		t.slots[slot] = path
@@ -88,7 +87,7 @@ func (t *trace) touch(slot, ordinal int, recent bool) {
 	}
 }
 
-// read makes the result, with the subjects of the commits that are in it.
+// read assembles the result, with the subjects of its commits.
 func (t *trace) read(ctx context.Context, s *gitrepo.Objects) {
 	if t == nil || t.all {
 		return
@@ -103,7 +102,7 @@ func (t *trace) read(ctx context.Context, s *gitrepo.Objects) {
 				continue
 			}
 			if out.Total++; len(out.Last) < t.limit {
-				subject, _ := s.Subject(ctx, t.ids[n.ordinal-1]) // what it is called changes nothing
+				subject, _ := s.Subject(ctx, t.ids[n.ordinal-1]) // an unreadable subject has no other effect
 				touch.Subject = strings.ToValidUTF8(subject, "\uFFFD")
 				out.Last = append(out.Last, touch)
 			}

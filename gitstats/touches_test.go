@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The commits that are named are those that were counted.
+// The returned commits are those that were counted.
 func TestReadTouches(t *testing.T) {
 	t.Parallel()
 	r := newAgedRepo(t)

@@ -11,13 +11,13 @@ import (
 	"ctxpack/internal/text/humanize"
 )
 
-// slop is the number of commits in a row that may be older than the window before the walk ends. Clocks are wrong now
-// and then: a commit dated years too early precedes newer ones, which count. git allows for 5; looking
-// further costs a few milliseconds.
+// slop is how many consecutive commits may be older than the window before the walk ends. Clocks are sometimes
+// wrong: a commit dated years too early may precede newer ones, which count. git allows for 5; a larger number
+// costs a few milliseconds.
 const slop = 256
 
-// walker visits the history in the order of committer time, the newest commit first; commits of the same second come
-// in the order in which they were found. A commit comes after at least one of its children, whatever the clocks say.
+// walker visits the history by committer time, newest first; commits of the same second are visited in the order
+// they were found. A commit comes after at least one of its children, whatever their clocks say.
 type walker struct {
 	objects *gitrepo.Objects
 	tally   *tally
@@ -28,28 +28,28 @@ type walker struct {
 	max     int   // commits to count as activity
 	limits  limits
 	old     *memory // of an earlier walk
-	next    *memory // of this one
+	next    *memory // of this walk
 
 	queue   queue
 	seen    map[gitrepo.ID]*gitrepo.Commit // nil for a commit that cannot be read
 	visited int                            // commits with known changes
-	counted int                            // of those, the ones that count as activity
+	counted int                            // of these, the ones counted as activity
 	cost    int                            // of all comparisons
 
 	failed  int   // commits that could not be read
-	failure error // why the first of them could not
+	failure error // reason of the first failure
 	large   int   // commits that change too much
-	cut     bool  // the walk ended at a limit
+	cut     bool  // the walk stopped at a limit
 }
 
-// newWalker returns one that counts nothing yet and remembers nothing.
+// newWalker returns a walker without counts and memory.
 func newWalker(objects *gitrepo.Objects, shallow map[gitrepo.ID]bool, lim limits) *walker {
 	return &walker{
 		objects: objects, tally: newTally(lim.renames), shallow: shallow, limits: lim, old: newMemory(), next: newMemory(),
 	}
 }
 
-// walk counts the commits that head can reach. Its error is the context's.
+// walk counts the commits that head can reach. It fails only if ctx ends.
 func (w *walker) walk(ctx context.Context, head *gitrepo.Commit) error {
 	w.seen = map[gitrepo.ID]*gitrepo.Commit{head.ID: head}
 	w.queue.push(head)
@@ -58,7 +58,7 @@ func (w *walker) walk(ctx context.Context, head *gitrepo.Commit) error {
 			return err
 		}
 		c := w.queue.pop()
-		if w.past(c) {
+		if w.isTooOld(c) {
 			old++
 		} else {
 			old = 0
@@ -67,7 +67,7 @@ func (w *walker) walk(ctx context.Context, head *gitrepo.Commit) error {
 			continue // neither its parents nor its changes are known
 		}
 		w.pushParents(ctx, c)
-		if w.past(c) || len(c.Parents) > 1 {
+		if w.isTooOld(c) || len(c.Parents) > 1 {
 			continue
 		}
 		w.count(ctx, c)
@@ -81,12 +81,11 @@ func (w *walker) walk(ctx context.Context, head *gitrepo.Commit) error {
 	return ctx.Err()
 }
 
-// past reports whether a commit is too old to count as anything.
-func (w *walker) past(c *gitrepo.Commit) bool {
+// isTooOld reports whether a commit is too old to count at all.
+func (w *walker) isTooOld(c *gitrepo.Commit) bool {
 	return c.Time < w.since || c.Time < w.window && w.visited >= ChurnCommits
 }
 
-// add gives a commit's changes to the tally.
 func (w *walker) add(c *gitrepo.Commit, changes []gitrepo.Change) {
 	recent := c.Time >= w.window && w.counted < w.max
 	churn := 0
@@ -101,7 +100,7 @@ func (w *walker) add(c *gitrepo.Commit, changes []gitrepo.Change) {
 	w.tally.commit(changes, recent, churn)
 }
 
-// decayed is what a commit adds to churn, by its age in seconds.
+// decayed returns a commit's weight for churn, by its age in seconds.
 func decayed(age int64) int {
 	const whole, halfLife = 1000, int64(ChurnHalfLife / time.Second)
 	age = max(age, 0)
@@ -133,7 +132,7 @@ func (w *walker) pushParents(ctx context.Context, c *gitrepo.Commit) {
 	}
 }
 
-// count adds the changes of a commit to the tally. A commit whose changes cannot be told counts for nothing.
+// count adds the changes of a commit to the tally. A commit whose changes cannot be determined does not count.
 func (w *walker) count(ctx context.Context, c *gitrepo.Commit) {
 	if s, ok := w.old.steps[c.ID]; ok && s.known {
 		w.cost += s.cost
@@ -202,7 +201,6 @@ func (w *walker) warnings() []string {
 	return out
 }
 
-// queue is a priority queue of commits.
 type queue struct {
 	items queueItems
 	next  int

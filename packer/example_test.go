@@ -12,7 +12,7 @@ func ExamplePack() {
 		{Path: "store.go", Tokens: 900},
 		{Path: "README.md", Tokens: 300},
 	}
-	// What an entry costs is for the caller to say; here, signatures are a fifth.
+	// The caller defines the cost of an entry; here, signatures are a fifth.
 	cost := func(candidate int, tier packer.Tier) (tokens int, ok bool) {
 		full := candidates[candidate].Tokens
 		if tier == packer.Signatures {
@@ -36,7 +36,7 @@ func ExamplePack() {
 }
 
 func ExampleByParts() {
-	// A function that is worth twice as much as another one, and as long.
+	// A function that is worth twice as much as another one of the same length.
 	offers := []packer.Offer{
 		{Path: "main.go", Row: 10, Frame: 10, Whole: 400, Parts: []packer.Part{{Worth: 11 * 1024, Tokens: 200}, {Worth: 10 * 1024, Tokens: 200}}},
 		{Path: "store.go", Row: 10, Frame: 10, Whole: 300, Parts: []packer.Part{{Worth: 9 * 1024, Tokens: 300}}},

@@ -1,18 +1,18 @@
 package packer
 
-// Room is what a filler may fill, in tokens.
+// Room is the space for a filler, in tokens.
 type Room struct {
-	Budget int // most that all entries together may cost; less than 0 counts as 0
-	Entry  int // most that one entry may cost; 0: no limit
+	Budget int // maximum total cost of all entries; less than 0 counts as 0
+	Entry  int // maximum cost of one entry; 0: no limit
 }
 
-// Filler is a way of filling a budget with the files that it knows. Who packs chooses one
-// and needs to know no more of it. It fails only with a *PinnedError.
+// Filler is a way of filling a budget with files. The caller need not know which one it uses. It fails only with a
+// *PinnedError.
 type Filler interface {
 	Fill(room Room) (Bundle, error)
 }
 
-// ByTiers fills by Pack, within limits but for their Budget and Entry.
+// ByTiers fills by Pack. The room replaces the Budget and Entry of Limits.
 type ByTiers struct {
 	Candidates []Candidate
 	Cost       Cost

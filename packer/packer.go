@@ -1,8 +1,8 @@
 // Package packer fills a token budget with files.
 //
-// It takes files in any order and decides for each how much of it is in the bundle: its tier. It knows neither how
-// the order was found nor how a bundle is written; what an entry costs it asks the caller. It is pure, and each
-// result depends on nothing but its arguments.
+// It takes files in a given order and decides for each how much of it is in the bundle: its tier. It depends
+// neither on how the order was found nor on how a bundle is written; the caller supplies the costs. It is pure:
+// each result depends only on its arguments.
 package packer
 
 import (
@@ -27,62 +27,63 @@ func (t Tier) String() string {
 // MarshalText returns the tier's name.
 func (t Tier) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
 
-// Reason says why a file was left out.
+// Reason is why a file was left out.
 type Reason uint8
 
-// The reasons for which Pack leaves a file out.
+// The reasons for which Pack omits a file.
 const (
-	NoBudget     Reason = iota + 1 // nothing of it fits what was left
+	NoBudget     Reason = iota + 1 // nothing of it fits the remaining budget
 	PartTooLarge                   // nothing of it fits the limit for one entry
-	LowWorth                       // worth too little, see ByParts.Enough
-	Oversized                      // large, and nothing guarantees it a place
+	LowWorth                       // too little value, see ByParts.Enough
+	Oversized                      // large, without a guarantee
 )
 
-// Section is a part of a large file that can be shown by itself: one declaration with its body.
+// Section is a part of a large file that can be shown separately: one declaration with its body.
 type Section struct {
-	StartLine, EndLine int // 1-based, both included
+	StartLine, EndLine int // 1-based, inclusive
 	Exported           bool
 	Complexity         int // branches in the body, plus one
 	Markers            int // TODO markers inside
-	Cost               int // tokens that it adds to its file's entry
+	Cost               int // tokens it adds to its file's entry
 }
 
-// Guarantee is a set of things that a ranking promises a file, whatever its place in the order.
+// Guarantee is a set of promises by the ranking to a file, whatever its place in the order.
 type Guarantee uint8
 
 // The guarantees.
 const (
 	Pinned   Guarantee = 1 << iota // it is in the bundle in full, or packing fails
-	Outlined                       // room is kept for its signatures, beyond the reserve if need be
-	Large                          // being oversized does not make it wait for all others
+	Outlined                       // room is kept for its signatures, beyond the reserve if necessary
+	Large                          // if oversized, it need not wait for all others
 )
 
 // has reports whether one of the guarantees is given.
 func (g Guarantee) has(one Guarantee) bool { return g&one != 0 }
 
-// Candidate is a file to be placed. Candidates are given in the order in which they are to be placed.
+// Candidate is a file to be placed. Candidates are given in the order of placement.
 type Candidate struct {
 	Path      string
 	Guarantee Guarantee
 	Tokens    int // of the full text; an entry costs at least about as much
-	// SignatureTokens is the least that the signatures can have, 0 where that is not known.
+	// SignatureTokens is the minimum size of the signatures, 0 if unknown.
 	SignatureTokens int
-	// Sections, if not nil, is asked for the parts of an oversized file whose signatures are in the bundle: in source
-	// order. They may overlap (a class and its methods); chosen ones never do. It must always give the same answer.
+	// Sections, if not nil, returns the parts of an oversized file whose signatures are in the bundle, in source
+	// order. They may overlap (a class and its methods); chosen ones never do. It must always return the same
+	// result.
 	Sections func() []Section
 }
 
-// Cost returns how many tokens the entry of a candidate adds to the bundle as written, without its sections. tier is
-// Signatures or Full. ok is false where the candidate has no such tier. It must always give the same answer.
+// Cost returns how many tokens the entry of a candidate adds to the written bundle, without its sections. tier is
+// Signatures or Full. ok is false if the candidate has no such tier. It must always return the same result.
 type Cost func(candidate int, tier Tier) (tokens int, ok bool)
 
-// Limits are the rules of packing, in tokens.
+// Limits are the limits of packing, in tokens.
 type Limits struct {
-	Budget          int // most tokens that all entries together may cost
-	Reserve         int // kept back for signatures while full files are placed; 0: plain greedy
-	Entry           int // most tokens that one entry may cost; 0: no limit
+	Budget          int // maximum total cost of all entries
+	Reserve         int // reserved for signatures while full files are placed; 0: plain greedy
+	Entry           int // maximum cost of one entry; 0: no limit
 	OversizedTokens int // a file with more tokens than this is oversized
-	// SkipOversized leaves out oversized files that are not promised a place as Large.
+	// SkipOversized omits oversized files without the guarantee Large.
 	SkipOversized bool
 }
 
@@ -91,13 +92,13 @@ type Entry struct {
 	Candidate int // index into the candidates
 	Tier      Tier
 	Named     bool  // it has a row of names in the map; set by ByParts
-	First     int   // tokens of its beginning that is shown, 0 for none; set by ByParts
+	First     int   // tokens shown of its beginning, 0 for none; set by ByParts
 	Sections  []int // indices into the candidate's sections or parts, ascending
-	Cut       Cut   // a part that is shown in part; set by ByParts
+	Cut       Cut   // a part shown incompletely; set by ByParts
 	Cost      int   // tokens, sections included
 }
 
-// Cut is a part of a file of which so many tokens are shown; no tokens mean none.
+// Cut is a part of a file and how many of its tokens are shown; 0 means no cut.
 type Cut struct{ Part, Tokens int }
 
 // Omission is a file that is not in the bundle.
@@ -106,13 +107,13 @@ type Omission struct {
 	Reason    Reason
 }
 
-// Bundle is the result: every candidate is in exactly one of the two lists, both of them in the candidates' order.
+// Bundle is the result: every candidate is in exactly one of the two lists, both in the candidates' order.
 type Bundle struct {
 	Entries   []Entry
 	Omissions []Omission
 	Cost      int  // tokens of all entries
-	Complete  bool // every file is there in full
-	Enough    bool // the rest has too little value, see ByParts.Enough
+	Complete  bool // every file is included in full
+	Enough    bool // the omitted files have too little value, see ByParts.Enough
 }
 
 // Pack places the candidates within limits. It fails only with a *PinnedError.
@@ -121,7 +122,7 @@ func Pack(candidates []Candidate, cost Cost, limits Limits) (Bundle, error) {
 		candidates: candidates, cost: cost, limits: limits, left: limits.Budget,
 		tiers: make([]Tier, len(candidates)), chosen: make([][]int, len(candidates)), spent: make([]int, len(candidates)),
 	}
-	if p.everything() {
+	if p.placeAll() {
 		return p.bundle(), nil
 	}
 	if err := p.placePinned(); err != nil {
@@ -134,8 +135,8 @@ func Pack(candidates []Candidate, cost Cost, limits Limits) (Bundle, error) {
 	return p.bundle(), nil
 }
 
-// packing is the state of one call of Pack. The invariant of every step: left
-// is the budget less all that was spent, and never negative.
+// packing is the state of one call of Pack. Invariant: left is the budget minus the tokens spent, and never
+// negative.
 type packing struct {
 	candidates []Candidate
 	cost       Cost
@@ -146,8 +147,8 @@ type packing struct {
 	spent      []int
 }
 
-// everything places all files in full if they fit together.
-func (p *packing) everything() bool {
+// placeAll places all files in full, if they fit together.
+func (p *packing) placeAll() bool {
 	costs, sum := make([]int, len(p.candidates)), 0
 	for i := range p.candidates {
 		full, ok := p.costOf(i, Full, p.left-sum)
@@ -163,9 +164,9 @@ func (p *packing) everything() bool {
 	return true
 }
 
-// costOf returns the cost of a tier if it is within the available tokens. A text that is far larger than that is not
-// asked for: rendering and counting it would be for nothing. (An entry holds the text, so that it hardly costs less;
-// the sixteenth is for tokens that a format's escapes may join.)
+// costOf returns the cost of a tier if it is within the available tokens. It does not ask for the cost of a text
+// far larger than that, since rendering and counting it would be wasted. (An entry contains the text, so it hardly
+// costs less; the sixteenth allows for tokens joined by a format's escapes.)
 func (p *packing) costOf(i int, tier Tier, available int) (int, bool) {
 	if limit := p.limits.Entry; limit > 0 {
 		available = min(available, limit)
@@ -189,7 +190,7 @@ func (p *packing) placePinned() error {
 		}
 		full, ok := p.cost(i, Full)
 		if !ok {
-			continue // its text is gone; the caller knows why
+			continue // the file disappeared; the caller knows why
 		}
 		if limit := p.limits.Entry; limit > 0 && full > limit {
 			return &PinnedError{Missing: full - limit, Pinned: 1, Largest: c.Path}
@@ -207,17 +208,16 @@ func (p *packing) placePinned() error {
 	return nil
 }
 
-// put gives a candidate a tier in place of the one that it has.
 func (p *packing) put(i int, tier Tier, cost int) {
 	p.left += p.spent[i] - cost
 	p.tiers[i], p.spent[i] = tier, cost
 }
 
-// placeInOrder is the greedy step: full if it fits, else signatures. What full files leave untouched is the reserve
-// or, where that is more, the signatures of the files still to come that are guaranteed theirs; guaranteed signatures
-// themselves leave nothing untouched, so that no file gives way to one behind it.
+// placeInOrder is the greedy step: full if it fits, else signatures. Full files leave the larger of the reserve and
+// the guaranteed signatures of later files. Guaranteed signatures themselves may use all of it, so that no file
+// gives way to a later one.
 func (p *packing) placeInOrder() {
-	pending := p.guaranteed()
+	pending := p.guaranteedCost()
 	for i := range p.candidates {
 		own := p.signaturesIfGuaranteed(i)
 		pending -= own
@@ -238,16 +238,15 @@ func (p *packing) placeInOrder() {
 	}
 }
 
-// waits reports whether a file is looked at only when all others have been.
+// waits reports whether a file is considered only after all others.
 func (p *packing) waits(i int) bool {
 	return p.oversized(i) && !p.candidates[i].Guarantee.has(Large)
 }
 
-// skips reports whether a file is left out for being large.
+// skips reports whether a file is omitted because of its size.
 func (p *packing) skips(i int) bool { return p.limits.SkipOversized && p.waits(i) }
 
-// guaranteed sums up the signatures of all files that are guaranteed theirs.
-func (p *packing) guaranteed() int {
+func (p *packing) guaranteedCost() int {
 	sum := 0
 	for i := range p.candidates {
 		sum += p.signaturesIfGuaranteed(i)
@@ -262,7 +261,7 @@ func (p *packing) signaturesIfGuaranteed(i int) int {
 	}
 	cost, ok := p.cost(i, Signatures)
 	if !ok {
-		// A file without an outline that is smaller than itself has to be placed in full to be there at all.
+		// A file without a smaller outline must be placed in full.
 		if cost, ok = p.costOf(i, Full, p.limits.Budget); !ok {
 			return 0
 		}
@@ -303,8 +302,8 @@ func (p *packing) placeSignatures() {
 	}
 }
 
-// placeFull gives back what the reserve did not use, to oversized files last. After it no file that was left out
-// would fit, in any tier: the room only shrank since the file was tried.
+// placeFull spends the unused reserve on full files, oversized ones last. Afterwards no omitted file fits in any
+// tier, since the room only shrank since it was tried.
 func (p *packing) placeFull() {
 	for _, oversized := range [...]bool{false, true} {
 		for i := range p.candidates {
@@ -318,7 +317,7 @@ func (p *packing) placeFull() {
 	}
 }
 
-// placeSections spends the rest on whole declarations of oversized files.
+// placeSections spends the remaining tokens on whole declarations of oversized files.
 func (p *packing) placeSections() {
 	for i, c := range p.candidates {
 		if p.tiers[i] != Signatures || !p.oversized(i) || c.Sections == nil {

@@ -32,7 +32,7 @@ func pack(files []file, limits packer.Limits) (packer.Bundle, error) {
 	return packer.Pack(candidates, cost, limits)
 }
 
-// The scores that give a file of the tests its guarantees.
+// The scores that give the tests' files their guarantees.
 const (
 	largeScore    = 30
 	outlinedScore = 70
@@ -106,7 +106,8 @@ func TestPack(t *testing.T) {
 			"a=full b=signatures c=1"},
 		{"oversized and of no interest waits", []file{f("a", 29, 8001, 10), f("b", 10, 40, 10)}, with(8001, 0), "a=signatures b=full"},
 		{"oversized in full where there is room", []file{f("a", 29, 8001, 10), f("b", 10, 40, 10), f("c", 5, 9000, 0)}, with(8100, 0), "a=full b=full c=1"},
-		{"guaranteed signatures do not give way to later ones", []file{f("a", 100, 90, 40), f("b", 90, 90, 40), f("c", 70, 90, 40), f("d", 70, 90, 15)}, with(100, 10),
+		{"guaranteed signatures do not give way to later ones", []file{f("a", 100, 90, 40), f("b", 90, 90, 40), f("c", 70, 90, 40), f("d", 70, 90, 15)},
+			with(100, 10),
 			"a=signatures b=signatures c=1 d=signatures"},
 		{"oversized gets sections in order", []file{big, f("x", 10, 5000, 0)}, with(520, 0), "big=signatures[0 1 3] x=1"},
 		{"sections that overlap are not repeated", []file{big, f("x", 10, 5000, 0)}, with(230, 0), "big=signatures[2 3] x=1"},
@@ -231,8 +232,7 @@ func check(t *testing.T, files []file, limits packer.Limits, b packer.Bundle) {
 	guaranteed(t, files, limits, b)
 }
 
-// guaranteed: as long as the signatures of all files that are guaranteed theirs
-// fit together, none of them is left out.
+// guaranteed: if the guaranteed signatures of all files fit together, none of them is omitted.
 func guaranteed(t *testing.T, files []file, limits packer.Limits, b packer.Bundle) {
 	t.Helper()
 	if limits.Reserve == 0 {

@@ -8,50 +8,50 @@ import (
 	"ctxpack/scorer/fixed"
 )
 
-// A Part is a piece of a file that a bundle may show by itself. Parts of a file share no line.
+// A Part is a separately shown piece of a file. Parts of a file share no line.
 type Part struct {
-	Worth  int // what a reader gets of it, a binary logarithm in [fixed.Unit]
-	Tokens int // about what its lines take
-	// Little is set if it is only shown with the rest of its file.
+	Worth  int32 // value to a reader, a binary logarithm in [fixed.Unit]
+	Tokens int32 // approximate tokens of its lines
+	// Lines is its number of lines: a part that does not fit is cut at a line end.
+	Lines int32
+	// Little is set if it is shown only with the rest of its file.
 	Little bool
-	// Lines is how many lines it has: a part that does not fit is cut at a line end.
-	Lines int
 }
 
-// Offer is what one file can show: a row of names, parts of its text, and all of it.
+// Offer is what one file can show: a row of names, parts of its text, or the whole text.
 type Offer struct {
 	Path   string
-	Pinned bool // it is whole, or filling fails
+	Pinned bool // it is shown whole, or filling fails
 	Lost   bool // it can show nothing
-	Only   bool // it can show its row, and nothing else
+	Only   bool // it can show only its row
 	Row    int  // tokens of its row in the map, 0 for none
-	Rank   int  // its place in the map: rows are taken in ascending order
-	First  int  // tokens of a beginning that comes before all else, 0 for none
+	Rank   int  // position in the map: rows are taken in ascending order
+	First  int  // tokens of a beginning shown before everything else, 0 for none
 	Frame  int  // tokens around its text
-	Whole  int  // tokens of the whole text, without frame
+	Whole  int  // tokens of the whole text, without the frame
 	Parts  []Part
-	// Scale is what its tokens cost in the bundle, in thousandths: escapes take some. It has
-	// no influence on the order. 0 means ByParts.Scale.
+	// Scale is the cost of its tokens in the bundle, in thousandths, including escapes. It does not affect the
+	// order. 0 means ByParts.Scale.
 	Scale int
 }
 
-// ByParts fills a room with the parts of files that are worth most for their tokens. The
-// order in which they are taken does not depend on the room, and ends with the first one
-// that does not fit, of which as much is shown as fits: more room never shows less of a file.
+// ByParts fills a room with the parts of files that have the most worth for their tokens. The order does not depend
+// on the room, and filling ends with the first part that does not fit, which is cut to fit: more room never shows
+// less of a file.
 type ByParts struct {
 	Offers []Offer
-	Map    int // parts of 1,000 of the room that rows may take
-	File   int // parts of 1,000 of the room that one file may take while others are left
-	// LeastFile is how many tokens one file may take even if that is more than its share: of a
-	// small room a share is less than one class.
+	Map    int // maximum share of the map, in thousandths of the room
+	File   int // maximum share of one file while others remain, in thousandths of the room
+	// LeastFile is how many tokens one file may take even beyond its share: in a small room, a share is less than
+	// one class.
 	LeastFile int
-	// Loss is how much the tokens of a part count against its worth, in thousandths: at
-	// 1000 a part twice as long has to be worth twice as much.
+	// Loss is the weight of a part's tokens against its worth, in thousandths: at 1000, a part twice as long needs
+	// twice the worth.
 	Loss int
-	// Enough is how much less than the first part a later one may be worth for its tokens,
-	// a binary logarithm in [fixed.Unit]: the first below ends the filling. 0 means no end.
+	// Enough ends the filling at the first part whose density is lower than that of the first part by this much, a
+	// binary logarithm in [fixed.Unit]. 0 means no such end.
 	Enough int
-	// Scale is that of offers which have none; 0 means 1000.
+	// Scale applies to offers without one; 0 means 1000.
 	Scale int
 }
 
@@ -59,52 +59,52 @@ type ByParts struct {
 func (b ByParts) Fill(room Room) (Bundle, error) {
 	f := &partFilling{ByParts: b, room: max(room.Budget, 0), left: max(room.Budget, 0), limit: room.Entry, files: make([]shown, len(b.Offers))}
 	f.queue = make([]partTurn, 0, len(b.Offers))
-	if f.Enough == 0 && f.everything() {
+	if f.Enough == 0 && f.showAll() {
 		return f.bundle(), nil
 	}
-	if err := f.pinned(); err != nil {
+	if err := f.showPinned(); err != nil {
 		return Bundle{}, err
 	}
 	most := max(f.left*b.File/1000, b.LeastFile)
-	f.beginnings()
-	f.rows(f.left * b.Map / 1000)
-	f.bodies(most)
+	f.showBeginnings()
+	f.writeRows(f.left * b.Map / 1000)
+	f.takeParts(most)
 	if !f.ended && !f.enough {
-		f.uncut()
-		f.bodies(f.left + most) // the rest may exceed the share of a file
+		f.removeCuts()
+		f.takeParts(f.left + most) // now one file may exceed its share
 	}
 	return f.bundle(), nil
 }
 
 const (
-	// gapTokens is about what it takes to say that lines are left out around a part.
+	// gapTokens is the approximate cost of marking omitted lines around a part.
 	gapTokens = 9
-	// wholeShare is the part of 1,000 of a file's text from which on the rest is shown too, and
-	// smallWhole that of a file which takes at most smallFile parts of 1,000 of the room.
+	// wholeShare is the share of a file's text, in thousandths, from which on the rest is shown too; smallWhole is
+	// the same for a file that takes at most smallFile thousandths of the room.
 	wholeShare = 800
 	smallWhole = 500
 	smallFile  = 40
 )
 
-// shown is what of a file is in the bundle.
+// shown is the part of a file that is in the bundle.
 type shown struct {
 	cost    int
 	tokens  int // of parts
-	cutting int // what the cut costs
+	cutting int // cost of the cut
 	cut     Cut
 	taken   []bool // by part
 	row     bool
 	first   bool
 	whole   bool
 	some    bool // parts are shown
-	tight   bool // something of it did not fit
+	tight   bool // a part of it did not fit
 }
 
 type partFilling struct {
 	ByParts
-	room   int // tokens of all
+	room   int // total tokens
 	left   int
-	most   int  // of one file
+	most   int  // maximum of one file
 	ended  bool // something did not fit
 	least  int  // density with Enough
 	enough bool
@@ -113,11 +113,10 @@ type partFilling struct {
 	queue  []partTurn
 }
 
-// partTurn is the next part of a file.
 type partTurn struct{ file, part, density int }
 
-// everything shows all files whole if there is room for them.
-func (f *partFilling) everything() bool {
+// showAll shows all files whole if they fit.
+func (f *partFilling) showAll() bool {
 	sum := 0
 	for i := range f.Offers {
 		if f.Offers[i].Lost {
@@ -142,7 +141,7 @@ func (f *partFilling) everything() bool {
 	return true
 }
 
-// wholeCost is what a file costs whole, with the row that it has.
+// wholeCost returns the cost of a whole file, with its row.
 func (f *partFilling) wholeCost(i int) int {
 	cost := f.Offers[i].Frame + f.scaled(i, f.Offers[i].Whole)
 	if f.files[i].row {
@@ -151,7 +150,7 @@ func (f *partFilling) wholeCost(i int) int {
 	return cost
 }
 
-// scaled is what so many tokens of a file cost.
+// scaled returns the cost of some tokens of a file.
 func (f *partFilling) scaled(i, tokens int) int { return tokens * f.scale(i) / 1000 }
 
 func (f *partFilling) scale(i int) int { return cmp.Or(f.Offers[i].Scale, f.Scale, 1000) }
@@ -165,8 +164,7 @@ func (f *partFilling) takeWhole(i int) {
 	s.cost, s.whole, s.some, s.first, s.cut, s.cutting = cost, true, false, false, Cut{}, 0
 }
 
-// pinned shows the files that the user insists on.
-func (f *partFilling) pinned() error {
+func (f *partFilling) showPinned() error {
 	n, largest := 0, -1
 	for i := range f.Offers {
 		if !f.Offers[i].Pinned {
@@ -187,8 +185,8 @@ func (f *partFilling) pinned() error {
 	return nil
 }
 
-// beginnings shows what comes before all else.
-func (f *partFilling) beginnings() {
+// showBeginnings shows the beginnings, which come before everything else.
+func (f *partFilling) showBeginnings() {
 	for i, o := range f.Offers {
 		if o.First == 0 || f.files[i].whole {
 			continue
@@ -206,8 +204,7 @@ func (f *partFilling) beginnings() {
 	}
 }
 
-// rows writes the map.
-func (f *partFilling) rows(room int) {
+func (f *partFilling) writeRows(room int) {
 	order := make([]int, 0, len(f.Offers))
 	for i := range f.Offers {
 		if f.Offers[i].Row > 0 && !f.files[i].whole {
@@ -230,8 +227,8 @@ func (f *partFilling) takeRow(i int) {
 	f.left -= f.Offers[i].Row
 }
 
-// bodies takes parts by their density, of each file no more than a share, until one does not fit.
-func (f *partFilling) bodies(most int) {
+// takeParts takes parts by density, of each file at most a share, until one does not fit.
+func (f *partFilling) takeParts(most int) {
 	f.queue = f.queue[:0]
 	f.most = most
 	for i := range f.Offers {
@@ -257,7 +254,7 @@ func (f *partFilling) bodies(most int) {
 			s.cost += room
 			f.left -= room
 			f.ended = room == all
-		} // else the room has shrunk since, and a smaller part may fit
+		} // the room has shrunk since, and a smaller part may fit
 		if turn, ok := f.next(t.file); ok && s.cut.Tokens == 0 {
 			heap.Push((*turns)(f), turn)
 		}
@@ -265,15 +262,15 @@ func (f *partFilling) bodies(most int) {
 }
 
 const (
-	// leastRoom is too little for anything.
+	// leastRoom is too small for any part.
 	leastRoom = 8
-	// leastCut are the tokens of a part that is shown in part, and leastLines the lines.
+	// leastCut and leastLines are the minimum tokens and lines of a part that is cut.
 	leastCut   = 60
 	leastLines = 4
 )
 
-// uncut takes cut parts back, so that they can be shown whole.
-func (f *partFilling) uncut() {
+// removeCuts removes cut parts, so that they can be shown whole.
+func (f *partFilling) removeCuts() {
 	for i := range f.files {
 		s := &f.files[i]
 		f.left += s.cutting
@@ -282,14 +279,14 @@ func (f *partFilling) uncut() {
 	}
 }
 
-// Value is what a part is worth for its tokens, a binary logarithm in [fixed.Unit]. frame are the tokens around the
-// first part of a file.
+// Value returns a part's worth for its tokens, a binary logarithm in [fixed.Unit]. frame is the number of tokens
+// around the first part of a file.
 func (b ByParts) Value(p Part, frame int) int {
-	return p.Worth - b.Loss*fixed.Log2Linear(p.Tokens+gapTokens+frame)/1000
+	return int(p.Worth) - b.Loss*fixed.Log2Linear(int(p.Tokens)+gapTokens+frame)/1000
 }
 
 func (f *partFilling) partCost(i, k int) int {
-	cost := f.scaled(i, f.Offers[i].Parts[k].Tokens) + gapTokens
+	cost := f.scaled(i, int(f.Offers[i].Parts[k].Tokens)) + gapTokens
 	if s := &f.files[i]; !s.some && !s.first {
 		cost += f.Offers[i].Frame
 	}
@@ -303,7 +300,7 @@ func (f *partFilling) takePart(i, k, cost int) {
 		s.taken = make([]bool, len(o.Parts))
 	}
 	s.taken[k], s.some = true, true
-	s.tokens += o.Parts[k].Tokens
+	s.tokens += int(o.Parts[k].Tokens)
 	s.cost += cost
 	f.left -= cost
 	share := wholeShare

@@ -10,14 +10,14 @@ import (
 	"ctxpack/packer"
 )
 
-// randomOffers are files with parts of random sizes and worths.
+// randomOffers returns files with parts of random sizes and worths.
 func randomOffers(r *rand.Rand) []packer.Offer {
 	offers := make([]packer.Offer, r.IntN(20))
 	for i := range offers {
 		o := packer.Offer{Path: fmt.Sprint("f", i), Rank: i, Row: r.IntN(30), Frame: 5 + r.IntN(20), Scale: r.IntN(2) * (500 + r.IntN(1000))}
 		for range r.IntN(12) {
 			tokens := 1 + r.IntN(1<<r.IntN(12))
-			o.Parts = append(o.Parts, packer.Part{Worth: r.IntN(20_000) - 5000, Tokens: tokens, Lines: 1 + tokens/8, Little: r.IntN(8) == 0})
+			o.Parts = append(o.Parts, packer.Part{Worth: int32(r.IntN(20_000) - 5000), Tokens: int32(tokens), Lines: int32(1 + tokens/8), Little: r.IntN(8) == 0})
 			o.Whole += tokens
 		}
 		if o.Whole += 1 + r.IntN(50); i == 0 && r.IntN(2) == 0 {
@@ -28,7 +28,7 @@ func randomOffers(r *rand.Rand) []packer.Offer {
 	return offers
 }
 
-// checkBundle reports what of a bundle breaks a rule of filling.
+// checkBundle returns the first violation of the rules of filling.
 func checkBundle(b packer.Bundle, offers []packer.Offer, room packer.Room) error {
 	if b.Cost > max(room.Budget, 0) {
 		return fmt.Errorf("cost %d of %d", b.Cost, room.Budget)
@@ -81,7 +81,8 @@ func TestByPartsKeepsItsRules(t *testing.T) {
 
 func TestByPartsShowsEverythingThatFits(t *testing.T) {
 	t.Parallel()
-	offers := []packer.Offer{{Path: "a", Row: 9, Frame: 5, Whole: 100, Parts: []packer.Part{{Tokens: 90}}}, {Path: "b", Frame: 5, Whole: 1}, {Path: "c", Row: 7, Only: true}, {Path: "d", Lost: true, Whole: 50}}
+	offers := []packer.Offer{{Path: "a", Row: 9, Frame: 5, Whole: 100, Parts: []packer.Part{{Tokens: 90}}}, {Path: "b", Frame: 5, Whole: 1},
+		{Path: "c", Row: 7, Only: true}, {Path: "d", Lost: true, Whole: 50}}
 	b, err := packer.ByParts{Offers: offers, File: 10}.Fill(packer.Room{Budget: 118})
 	if err != nil || b.Cost != 118 || len(b.Entries) != 3 || b.Entries[0].Tier != packer.Full || b.Entries[0].Named || !b.Entries[2].Named {
 		t.Errorf("%+v, %v", b, err)
@@ -101,11 +102,10 @@ func TestByPartsPins(t *testing.T) {
 	}
 }
 
-// The part that does not fit is shown as far as it does, and one whose lines are too long for
-// that is passed over.
+// A part that does not fit is cut to fit, and one whose lines are too long for that is skipped.
 func TestByPartsCuts(t *testing.T) {
 	t.Parallel()
-	offer := func(lines int) []packer.Offer {
+	offer := func(lines int32) []packer.Offer {
 		return []packer.Offer{{Path: "a", Frame: 10, Whole: 1000, Parts: []packer.Part{{Worth: 9000, Tokens: 900, Lines: lines}, {Worth: 0, Tokens: 50, Lines: 5}}}}
 	}
 	b, err := packer.ByParts{Offers: offer(90), File: 1000}.Fill(packer.Room{Budget: 300})
@@ -118,10 +118,10 @@ func TestByPartsCuts(t *testing.T) {
 	}
 }
 
-// A file has its share, and more of it where others have nothing left.
+// A file has its share, and more of it if others have nothing left.
 func TestByPartsShares(t *testing.T) {
 	t.Parallel()
-	parts := func(n, worth int) (list []packer.Part) {
+	parts := func(n int, worth int32) (list []packer.Part) {
 		for range n {
 			list = append(list, packer.Part{Worth: worth, Tokens: 91, Lines: 9})
 		}
@@ -191,7 +191,7 @@ func TestByPartsEnough(t *testing.T) {
 	}
 }
 
-// A file that is small beside the room is whole as soon as half of it is shown.
+// A file that is small relative to the room is shown whole as soon as half of it is.
 func TestByPartsSmallFiles(t *testing.T) {
 	t.Parallel()
 	offers := []packer.Offer{

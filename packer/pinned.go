@@ -6,7 +6,7 @@ import (
 	"ctxpack/internal/text/humanize"
 )
 
-// PinnedError says that what must be in the bundle does not fit.
+// PinnedError means that the pinned files do not fit.
 type PinnedError struct {
 	Missing int // tokens by which the budget is too small
 	Pinned  int // number of pinned files

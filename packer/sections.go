@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// sectionOrder returns the indices of sections in the order in which they are tried: what other files can see first,
-// then what is most complex, then what its authors marked, then in the order of the source.
+// sectionOrder returns the indices of sections in the order in which they are tried: exported ones first, then by
+// complexity, then by markers, then in source order.
 func sectionOrder(sections []Section) []int {
 	order := make([]int, len(sections))
 	for i := range order {

@@ -1,6 +1,6 @@
 package packer
 
-// turns is a heap of the next parts of files: the densest first, then in their order.
+// turns is a heap of the next parts of files, by density, then in file order.
 type turns partFilling
 
 func (t *turns) Len() int { return len(t.queue) }
@@ -19,7 +19,7 @@ func (t *turns) Pop() any {
 	return last
 }
 
-// roomFor is what a file may still take.
+// roomFor returns how many tokens a file may still take.
 func (f *partFilling) roomFor(i int) int {
 	room := min(f.left, f.most-f.files[i].cost)
 	if f.limit > 0 {
@@ -28,18 +28,18 @@ func (f *partFilling) roomFor(i int) int {
 	return room
 }
 
-// cuttable is how many tokens of a part there is room for; 0 if that is too little, or if its lines are too long.
+// cuttable returns how many tokens of a part fit; 0 if these are too few, or if its lines are too long.
 func (f *partFilling) cuttable(i, k, room int) int {
 	p := f.Offers[i].Parts[k]
-	around := f.partCost(i, k) - f.scaled(i, p.Tokens)
+	around := f.partCost(i, k) - f.scaled(i, int(p.Tokens))
 	tokens := (room - around) * 1000 / f.scale(i)
-	if tokens < leastCut || tokens < leastLines*p.Tokens/max(p.Lines, 1) {
+	if tokens < leastCut || tokens < leastLines*int(p.Tokens)/max(int(p.Lines), 1) {
 		return 0
 	}
 	return tokens
 }
 
-// next returns the part of a file that is worth most for its tokens, of those that fit, if only in part.
+// next returns the densest part of a file that fits, whole or cut.
 func (f *partFilling) next(i int) (best partTurn, ok bool) {
 	s, o := &f.files[i], &f.Offers[i]
 	if s.whole {

@@ -13,8 +13,7 @@ import (
 	"ctxpack/signatures/internal/outline"
 )
 
-// corpus are texts of one language: its fixtures, many times over, or for Go
-// part of the standard library.
+// corpus returns texts of one language: its fixtures, repeated, or for Go part of the standard library.
 func corpus(b *testing.B, s *outline.Spec) (texts []string, size int) {
 	b.Helper()
 	if s.Name == "Go" {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// What an outline shows does not depend on the bodies of functions.
+// Outlines do not depend on the bodies of functions.
 func TestOutlinesWithoutBodies(t *testing.T) {
 	t.Parallel()
 	for _, s := range outlined() {
@@ -26,8 +26,7 @@ func TestOutlinesWithoutBodies(t *testing.T) {
 	}
 }
 
-// The bodies of functions are passed over, and nothing else is: what has braces without
-// being a function has two branches.
+// The bodies of functions are skipped, and nothing else: braces that are no function's have two branches.
 func TestBodiesAreNotParsed(t *testing.T) {
 	t.Parallel()
 	body := strings.Repeat(" ", 60) + "if (a) { b(); }"
@@ -41,24 +40,31 @@ func TestBodiesAreNotParsed(t *testing.T) {
 			"struct s {\n\tint a;\n\tstruct { int b; } c;\n};\nenum e { A, B };\n",
 		},
 		"a.cpp": {
-			"T::T(int a) : b(a), c(1) {BODY}\nauto f(int a) -> int {BODY}\nbool T::operator==(const T& o) const noexcept {BODY}\ntemplate <class T> class C : public D<T> {\npublic:\n\tvoid m() override {BODY}\n};\n",
+			"T::T(int a) : b(a), c(1) {BODY}\nauto f(int a) -> int {BODY}\nbool T::operator==(const T& o) const noexcept {BODY}\ntemplate <class T> " +
+				"class C : public D<T> {\npublic:\n\tvoid m() override {BODY}\n};\n",
 			"namespace n {\nclass T {\npublic:\n\tint a;\n\tvoid f(int b);\n};\n}\nTEST_CASE(\"a\") {\n\tif (b) {\n\t\tint c;\n\t}\n}\nint d;\n",
 		},
 		"a.ts": {
-			"export async function f<T>(a: { b: number }, c = { d: 1 }): Promise<Map<string, T>> {BODY}\nconst g = (x: number): void => {BODY}\nclass C {\n\tm() {BODY}\n}\n",
-			"export interface I {\n\ta: { b: () => void }\n\tm(c: number): { d: string }\n}\nexport class D extends mix(E) {\n\tf = 1\n}\nenum N { A, B }\ntype O = { p: string }\n",
+			"export async function f<T>(a: { b: number }, c = { d: 1 }): Promise<Map<string, T>> {BODY}\nconst g = (x: number): void => {BODY}\n" +
+				"class C {\n\tm() {BODY}\n}\n",
+			"export interface I {\n\ta: { b: () => void }\n\tm(c: number): { d: string }\n}\nexport class D extends mix(E) {\n\tf = 1\n}\nenum N { A," +
+				" B }\ntype O = { p: string }\n",
 		},
 		"a.py": {
-			"def f(a, b={'c': 1}):\n    \"\"\"Do it.\"\"\"\n    x = 1\n    if a:\n        return '''\n  y'''\n    return x if b else [  # why\n        1]  # not\n    # end\n\n\n" +
-				"class C:\n    async def g(self):\n\n        def h():\n            if self:\n                pass\n        h()\n        while self.i: # so long as it takes\n            pass\n\n    i = 1\n",
+			"def f(a, b={'c': 1}):\n    \"\"\"Do it.\"\"\"\n    x = 1\n    if a:\n        return '''\n  y'''\n    return x if b else [  # why\n      " +
+				"  1]  # not\n    # end\n\n\n" +
+				"class C:\n    async def g(self):\n\n        def h():\n            if self:\n                pass\n        h()\n        while self.i: # " +
+				"so long as it takes\n            pass\n\n    i = 1\n",
 			"class A:\n    b: dict = {'c': 1}\n    if c:\n        def d(self): return 1\n",
 		},
-		"a.js":   {"module.exports = function (a) {BODY}\n", "export default { a: 1, b: { c: 2 } }\n"},
-		"A.java": {"class A {\n\t@B(c = 1) <T> void f(T t) throws E, F {BODY}\n\tA() {BODY}\n}\n", "record R(int a) {\n\tstatic int B = 1;\n}\nenum E { A(1), B(2) { void f() {} }; }\n"},
-		"A.cs":   {"class A {\n\tpublic int F(int a) {BODY}\n}\n", "namespace N {\n\tpublic record R(int A) {\n\t\tpublic int B { get; set; }\n\t}\n}\n"},
-		"a.rs":   {"pub fn f<T>(a: &T) -> Result<(), E> where T: U {BODY}\nimpl A {\n\tfn g(&self) {BODY}\n}\n", "pub struct A { pub b: fn(u8) -> u8 }\ntrait T {\n\tfn f();\n}\nenum E { F { a: u8 } }\n"},
-		"a.php":  {"<?php\nfunction f($a): int {BODY}\nclass A {\n\tpublic function g() {BODY}\n}\n", "<?php\nclass A extends B {\n\tpublic $c = 1;\n}\n"},
-		"a.kt":   {"fun <T> f(a: T): Int {BODY}\nclass A {\n\tfun g() {BODY}\n}\n", "object O : P {\n\tval a = 1\n}\nfun interface I {\n\tfun f()\n}\n"},
+		"a.js": {"module.exports = function (a) {BODY}\n", "export default { a: 1, b: { c: 2 } }\n"},
+		"A.java": {"class A {\n\t@B(c = 1) <T> void f(T t) throws E, F {BODY}\n\tA() {BODY}\n}\n",
+			"record R(int a) {\n\tstatic int B = 1;\n}\nenum E { A(1), B(2) { void f() {} }; }\n"},
+		"A.cs": {"class A {\n\tpublic int F(int a) {BODY}\n}\n", "namespace N {\n\tpublic record R(int A) {\n\t\tpublic int B { get; set; }\n\t}\n}\n"},
+		"a.rs": {"pub fn f<T>(a: &T) -> Result<(), E> where T: U {BODY}\nimpl A {\n\tfn g(&self) {BODY}\n}\n",
+			"pub struct A { pub b: fn(u8) -> u8 }\ntrait T {\n\tfn f();\n}\nenum E { F { a: u8 } }\n"},
+		"a.php": {"<?php\nfunction f($a): int {BODY}\nclass A {\n\tpublic function g() {BODY}\n}\n", "<?php\nclass A extends B {\n\tpublic $c = 1;\n}\n"},
+		"a.kt":  {"fun <T> f(a: T): Int {BODY}\nclass A {\n\tfun g() {BODY}\n}\n", "object O : P {\n\tval a = 1\n}\nfun interface I {\n\tfun f()\n}\n"},
 		"a.swift": {
 			"func f(a: Int) -> Int {BODY}\nclass A {\n\tinit(b: Int) {BODY}\n}\n",
 			"struct S {\n\tvar a: Int { get }\n}\n",

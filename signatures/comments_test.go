@@ -13,7 +13,8 @@ func TestMarkers(t *testing.T) {
 		path, src string
 		want      []Marker
 	}{
-		{"a.go", "package a // TODO: x\n\n/* FIXME\nHACK XXX */\nvar s = \"TODO\"\n", []Marker{{Line: 1, Word: "TODO"}, {Line: 3, Word: "FIXME"}, {Line: 4, Word: "HACK"}, {Line: 4, Word: "XXX"}}},
+		{"a.go", "package a // TODO: x\n\n/* FIXME\nHACK XXX */\nvar s = \"TODO\"\n",
+			[]Marker{{Line: 1, Word: "TODO"}, {Line: 3, Word: "FIXME"}, {Line: 4, Word: "HACK"}, {Line: 4, Word: "XXX"}}},
 		{"a.go", "package a // TODOS aTODO TODO_x XXXX todo (TODO)\n", []Marker{{Line: 1, Word: "TODO"}}},
 		{"a.py", "# FIXME\ns = '# TODO'\n", []Marker{{Line: 1, Word: "FIXME"}}},
 		{"a.bat", "REM TODO\necho XXX\n", []Marker{{Line: 1, Word: "TODO"}}},

@@ -9,7 +9,7 @@ import (
 	"ctxpack/internal/text/languages"
 )
 
-// lookups finds a language by what a path or a first line says.
+// lookups finds a language by file name, extension or first line.
 type lookups struct {
 	names        map[string]string // lower case
 	extensions   map[string]string // lower case, with dot
@@ -33,8 +33,8 @@ var byFile = sync.OnceValue(func() *lookups {
 	return l
 })
 
-// Language names the language of a file by its name, its extension, or the "#!" line at the start of head; "" if none
-// is known. Only a name that several languages share is decided by more of head.
+// Language returns the language of a file, by its name, its extension, or the "#!" line at the start of head; "" if
+// it is unknown. More of head is read only for a name that several languages share.
 func Language(name, head string) string {
 	l := byFile()
 	base := strings.ToLower(path.Base(name))
@@ -98,8 +98,8 @@ func refine(found, extension, head string) string {
 	return found
 }
 
-// looksLikeCPP looks at the start of a header for what C does not have, outside
-// of the parts that a header for both languages keeps from C.
+// looksLikeCPP reports whether the start of a header has constructs that C lacks, outside of the parts that `#ifdef
+// __cplusplus` hides from C.
 func looksLikeCPP(head string) bool {
 	const enough = 64 << 10
 	if len(head) > enough {
@@ -128,7 +128,7 @@ func looksLikeCPP(head string) bool {
 	return false
 }
 
-// cppOnly follows the depth of conditionals inside `#ifdef __cplusplus`.
+// cppOnly returns the depth of conditionals inside `#ifdef __cplusplus` after a directive.
 func cppOnly(directive string, depth int) int {
 	switch {
 	case strings.HasPrefix(directive, "if") && depth > 0:
@@ -144,14 +144,14 @@ func cppOnly(directive string, depth int) int {
 	return depth
 }
 
-// cppBegins is what lines of C++ begin with.
+// cppBegins matches the starts of lines that only C++ has.
 var cppBegins = regexp.MustCompile(`^(?:namespace |template ?<|class |public:|private:|protected:|virtual |using |constexpr |explicit |friend )`)
 
 func isCPPLine(line string) bool {
 	return cppBegins.MatchString(line) || strings.Contains(line, "std::") || strings.Contains(line, " noexcept")
 }
 
-// FenceTag is the tag of a Markdown code fence for a language, "" if it is unknown.
+// FenceTag returns the tag of a Markdown code fence for a language, "" if it is unknown.
 func FenceTag(language string) string {
 	if s := specFor(language); s != nil {
 		return s.Fence

@@ -137,7 +137,7 @@ func prefixAll(prefix string, list []string) []string {
 	return out
 }
 
-// Languages are the names that [Language] can give, sorted.
+// Languages returns the possible results of [Language], sorted.
 func Languages() []string {
 	var names []string
 	for name := range table() {

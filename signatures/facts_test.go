@@ -123,12 +123,12 @@ export * from 'e'
 	}
 }
 
-// However often something starts and does not end, a text is read in about the
-// time that its length takes.
+// A text with many unclosed constructs is read in time linear in its length.
 func TestSkeletonIsLinear(t *testing.T) {
 	t.Parallel()
 	for _, part := range []string{
-		"'\\", " '", "a='", "`${", "/\\", "= /a", "import\n", "import{\n", "require(", "import('", "let a = require('b')\n", "let a = require", "\nlet require", "import(/*", "/**/ ", "//\n",
+		"'\\", " '", "a='", "`${", "/\\", "= /a", "import\n", "import{\n", "require(", "import('", "let a = require('b')\n", "let a = require",
+		"\nlet require", "import(/*", "/**/ ", "//\n",
 		"[{", "const {", "{<a>", "{<T>(", "{<a b={<", "{<a/><a/>", "{<a ''", "{</", "\"\\\n", "<a>'", "import a from 'a'\n", "\n\n\n{}", "=/[", "require(//\n",
 		`"${`, `"${"`, `"\(`, `s"${`, `"{$`, `"{$"`, `"""`, `#"`, `"\`, `r#"`, `$"{`, `$@"{`, "<<<A\n", "`{", "cfg_a! {", "a! {", "{\"", "/*",
 		"'''", "\"", "def f(:\n", "from a import (\n", "x = (", " def f():\n", "\\\n", "from . import a,\\\n", "\tif a:\n",
@@ -147,8 +147,8 @@ func TestSkeletonIsLinear(t *testing.T) {
 	}
 }
 
-// facts are what ExtractFacts promises to find as Extract does. In a text with mistakes
-// the skeleton may show more exported names: it lacks mistakes in bodies.
+// facts returns the data for which ExtractFacts promises the same result as Extract. In a text with errors the
+// skeleton may show more exported names, since it lacks the errors in bodies.
 func facts(o, reference Outline) Outline {
 	if reference.Errors > 0 {
 		o.Exports = nil
@@ -175,7 +175,7 @@ func TestFactsAgreeOnFixtures(t *testing.T) {
 	}
 }
 
-// On the standard library, the skeleton gives what the whole text gives.
+// For the standard library, the skeleton has the same facts as the whole text.
 func TestFactsAgreeOnStandardLibrary(t *testing.T) {
 	t.Parallel()
 	root, err := exec.Command("go", "env", "GOROOT").Output()

@@ -10,8 +10,8 @@ import (
 	"ctxpack/signatures/internal/outline"
 )
 
-// fuzzLanguages checks the outlines of any text in one of a family's
-// languages, which the first argument of the fuzz function chooses.
+// fuzzLanguages checks the outlines of any text in one of a family's languages, selected by the first argument of
+// the fuzz function.
 func fuzzLanguages(f *testing.F, names ...string) {
 	f.Helper()
 	for i, name := range names {

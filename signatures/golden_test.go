@@ -17,12 +17,12 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files of the languages anew")
 
-// fixtureFolder is a language's folder in the testdata of its package.
+// fixtureFolder returns a language's folder in the testdata of its package.
 func fixtureFolder(language string) string {
 	return strings.NewReplacer("+", "p", "#", "sharp", " ", "-", "'", "").Replace(strings.ToLower(language))
 }
 
-// fixtures are the source files of a language's folder: all but golden files.
+// fixtures returns the source files of a language's folder: all but golden files.
 func fixtures(t testing.TB, language string) []string {
 	t.Helper()
 	var all []string
@@ -45,7 +45,7 @@ func readFixture(t testing.TB, path string) string {
 	return string(text)
 }
 
-// outlined are the languages that can have an outline.
+// outlined returns the languages with outlines.
 func outlined() []*outline.Spec {
 	var list []*outline.Spec
 	for _, s := range table() {
@@ -68,7 +68,7 @@ func TestGolden(t *testing.T) {
 			t.Run(s.Name+"/"+filepath.Base(path), func(t *testing.T) {
 				t.Parallel()
 				src := readFixture(t, path)
-				// A file that other tools must not take for theirs ends in ".src".
+				// A file that other tools must not recognize ends in ".src".
 				o := Extract(context.Background(), strings.TrimSuffix(filepath.Base(path), ".src"), src)
 				if o.Language != s.Name {
 					t.Errorf("language %q, want %q", o.Language, s.Name)
@@ -80,7 +80,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// dump writes everything that an outline says, a section each.
+// dump writes the contents of an outline in sections.
 func dump(o Outline) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "-- facts --\nlanguage %s\npackage %q\nmain %v\nerrors %d\nfallback %q\n", o.Language, o.Package, o.Main, o.Errors, o.Fallback)
@@ -127,7 +127,7 @@ func dump(o Outline) string {
 	return b.String()
 }
 
-// checkOutline checks what holds for the outline of any text.
+// checkOutline checks the invariants of outlines.
 func checkOutline(t testing.TB, src string, o Outline) {
 	t.Helper()
 	lines := strings.Count(src, "\n") + 1

@@ -7,7 +7,7 @@ import (
 	"ctxpack/signatures/internal/lex"
 )
 
-// Parameters are found where nothing but parameters can be.
+// Parameters are found only where nothing else can be.
 func TestHeads(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ language, src, want string }{
@@ -45,7 +45,7 @@ func TestHeads(t *testing.T) {
 	}
 }
 
-// Findings are inside of the text, in its order and apart.
+// The spans found are inside the text, in order and disjoint.
 func FuzzHeads(f *testing.F) {
 	f.Add("func a(b int) (c, d error) {\n")
 	f.Add("static int a(int b, const char *c)\n{ int d(void); }")

@@ -9,8 +9,8 @@ import (
 	"ctxpack/signatures/internal/outline"
 )
 
-// A mask keeps the length and the line ends outside of what it joins, and does
-// nothing to a text without what it is for.
+// A mask keeps the length and the line ends outside of what it joins, and does not change a text without its
+// construct.
 func TestMasks(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -40,8 +40,8 @@ func TestMasks(t *testing.T) {
 	}
 }
 
-// A long chain of operators opens no pattern that stays open in all of it, and
-// runs of the tokens that have scanners of their own end in time.
+// A long chain of operators opens no pattern that stays open in all of it, and long runs of tokens with scanners of
+// their own are read in time.
 func TestChains(t *testing.T) {
 	t.Parallel()
 	for _, path := range []string{"a.cs", "a.rb", "a.php", "a.kt", "a.swift", "a.sh", "a.scala", "a.lua", "a.ex", "a.groovy", "a.zig", "a.r"} {
@@ -68,7 +68,7 @@ func TestImportsOfBats(t *testing.T) {
 	}
 }
 
-// Each of these ends the process in the grammar's scanner, or takes minutes.
+// Each of these crashes the grammar's scanner, or takes minutes.
 func TestGuards(t *testing.T) {
 	t.Parallel()
 	word := strings.Repeat("A", 300)
@@ -89,8 +89,8 @@ func TestGuards(t *testing.T) {
 	}
 }
 
-// The scanner of Lua keeps its state in variables of the process: a text with
-// an open string must leave nothing behind for the next.
+// The scanner of Lua keeps its state in variables of the process: a text with an open string must not affect the
+// next.
 func TestLuaKeepsNoState(t *testing.T) {
 	t.Parallel()
 	src := "local M = {}\n--[[ a \" b ]]\nM.A = [==[ ] \" ]==]\nfunction M.f(x) return 'a' end\nreturn M\n"
@@ -127,11 +127,11 @@ func FuzzZig(f *testing.F) { fuzzLanguages(f, "Zig") }
 
 func FuzzR(f *testing.F) { fuzzLanguages(f, "R") }
 
-// Masks that rewrite keep the length of a text, so that offsets stay true.
+// Masks that rewrite keep the length of a text, so that offsets stay valid.
 func FuzzRewrites(f *testing.F) {
 	masks := map[string]func(string) string{}
 	for _, s := range outlined() {
-		if s.Mask != nil && s.Name != "C" && s.Name != "C++" { // which have a target of their own
+		if s.Mask != nil && s.Name != "C" && s.Name != "C++" { // they have a target of their own
 			masks[s.Name] = s.Mask
 		}
 		if s.Preprocess != nil {

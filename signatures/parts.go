@@ -6,26 +6,25 @@ import (
 	"strings"
 )
 
-// A Part is a piece of a source file that can be shown by itself: a declaration, or a run
-// of lines between declarations. The parts of a file share no line: what is inside of
-// a part and is a part of its own is no longer of the outer one.
+// A Part is a separately shown piece of a source file: a declaration, or a run of lines between declarations. The
+// parts of a file share no line: lines of an inner part do not belong to the outer one.
 type Part struct {
 	// Name and Kind are those of the symbol; "" for lines between declarations. Parent is
 	// the name of the type that it is a member of, "" for none.
 	Name, Kind, Parent string
 	Exported           bool
-	// StartLine and EndLine are 1-based and inclusive, of the whole declaration.
+	// StartLine and EndLine are 1-based and inclusive, and include the whole declaration.
 	StartLine, EndLine int
-	// Inside is the index of the part that holds this one, -1 for none.
+	// Inside is the index of the enclosing part, -1 for none.
 	Inside int
-	// Bytes and Branches count its own lines. A declaration of one line inside of another
-	// part has no bytes: it is shown with that one.
+	// Bytes and Branches count its own lines. A one-line declaration inside another part has no bytes: it is shown
+	// with that part.
 	Bytes, Branches int
 }
 
 const (
-	// wholeLines: a type of at most so many lines is one part. Anyone who changes a method of
-	// a small class reads all of the class.
+	// wholeLines: a type of at most so many lines is one part, since changing a method of a small class requires
+	// reading the whole class.
 	wholeLines = 20
 	// runLines is the most lines of a part between declarations.
 	runLines = 40
@@ -51,8 +50,8 @@ func Container(kind string) bool {
 	return false
 }
 
-// Parts takes a text apart by the symbols of its outline. The parts come in the order of their lines, an outer one
-// before those inside of it. It returns nil for a text with more than mostParts symbols.
+// Parts splits a text by the symbols of its outline. The parts are in line order, an outer one before its inner
+// ones. It returns nil for a text with more than mostParts symbols.
 func Parts(o *Outline, src string) []Part {
 	symbols := o.Symbols
 	if len(symbols) > mostParts {
@@ -61,7 +60,7 @@ func Parts(o *Outline, src string) []Part {
 	starts := lineStarts(src)
 	lines := len(starts) - 1
 	var parts []Part
-	var small []Part // of one line, or held by a part that is shown as one
+	var small []Part // one-line symbols, or symbols inside a part that is shown whole
 	for _, s := range symbols {
 		p := Part{Name: s.Name, Kind: s.Kind, Parent: s.Parent, Exported: s.Exported, StartLine: s.StartLine, EndLine: min(s.EndLine, lines), Inside: -1}
 		if p.StartLine < 1 || p.EndLine < p.StartLine || p.Name == "" {
@@ -76,18 +75,18 @@ func Parts(o *Outline, src string) []Part {
 	slices.SortStableFunc(parts, outerFirst)
 	parts, small = nest(parts, small)
 	owner := owners(parts, lines)
-	parts = runs(parts, owner, starts, src)
+	parts = addRuns(parts, owner, starts, src)
 	for i := range parts {
-		parts[i].Inside = -1 // indices moved
+		parts[i].Inside = -1 // indices changed
 	}
 	slices.SortStableFunc(parts, outerFirst)
-	hold(parts)
+	setEnclosing(parts)
 	owner = owners(parts, lines)
 	code := codeOf(o.Language, src)
 	for line, k := range owner[1:] {
 		if k >= 0 {
 			parts[k].Bytes += starts[line+1] - starts[line]
-			parts[k].Branches += branches(code[starts[line]:starts[line+1]])
+			parts[k].Branches += countBranches(code[starts[line]:starts[line+1]])
 		}
 	}
 	return withSmall(parts, small, owner)
@@ -97,8 +96,8 @@ func outerFirst(a, b Part) int {
 	return cmp.Or(cmp.Compare(a.StartLine, b.StartLine), cmp.Compare(b.EndLine, a.EndLine))
 }
 
-// nest leaves out symbols that are no separate parts: those that cross the end of another one, have
-// the same lines, or are in a small type.
+// nest drops symbols that are no separate parts: those that cross the end of another one, have the same lines, or
+// are in a small type.
 func nest(parts, small []Part) (kept, held []Part) {
 	var around []Part
 	held = small
@@ -119,8 +118,7 @@ func nest(parts, small []Part) (kept, held []Part) {
 	return kept, held
 }
 
-// hold notes which part holds which.
-func hold(parts []Part) {
+func setEnclosing(parts []Part) {
 	var around []int
 	for i := range parts {
 		for len(around) > 0 && parts[around[len(around)-1]].EndLine < parts[i].StartLine {
@@ -133,7 +131,7 @@ func hold(parts []Part) {
 	}
 }
 
-// owners is the innermost part of each line, from 1; -1 for none.
+// owners returns the innermost part of each line, from 1; -1 for none.
 func owners(parts []Part, lines int) []int {
 	owner := make([]int, lines+1)
 	for i := range owner {
@@ -147,8 +145,8 @@ func owners(parts []Part, lines int) []int {
 	return owner
 }
 
-// runs adds the text between declarations, cut at empty lines where there are some.
-func runs(parts []Part, owner, starts []int, src string) []Part {
+// addRuns adds the text between declarations, split at empty lines where possible.
+func addRuns(parts []Part, owner, starts []int, src string) []Part {
 	lines := len(owner) - 1
 	text := func(line int) string { return strings.TrimSpace(src[starts[line-1]:starts[line]]) }
 	for line := 1; line <= lines; {
@@ -167,14 +165,14 @@ func runs(parts []Part, owner, starts []int, src string) []Part {
 				letters = letters || strings.ContainsFunc(bare, isWord)
 			}
 		}
-		if letters { // more than what closes a block
+		if letters { // more than closing brackets
 			parts = append(parts, Part{StartLine: first, EndLine: last, Inside: -1})
 		}
 	}
 	return parts
 }
 
-// withSmall adds declarations that have no lines of their own behind the parts that have them.
+// withSmall adds declarations without lines of their own after the parts that have them.
 func withSmall(parts, small []Part, owner []int) []Part {
 	for _, p := range small {
 		if k := owner[p.StartLine]; k >= 0 {
@@ -185,7 +183,7 @@ func withSmall(parts, small []Part, owner []int) []Part {
 	return parts
 }
 
-// lineStarts are the offsets of the lines of a text, and its end.
+// lineStarts returns the offsets of the lines of a text, and its end.
 func lineStarts(src string) []int {
 	starts := make([]int, 1, strings.Count(src, "\n")+2)
 	for i := 0; i < len(src); {
@@ -206,8 +204,8 @@ func isWord(r rune) bool {
 	return r == '_' || r >= '0' && r <= '9' || r|0x20 >= 'a' && r|0x20 <= 'z' || r >= 0x80
 }
 
-// codeOf is a text with blanks for its comments, and for what documents functions in Python: the
-// words for branches are words of English too.
+// codeOf returns a text with its comments, and docstrings in Python, blanked: prose contains the keywords of
+// branches too.
 func codeOf(language, src string) string {
 	s := specFor(language)
 	if s == nil {
@@ -220,8 +218,8 @@ func codeOf(language, src string) string {
 	return comments.Blank(src)
 }
 
-// branches counts the words and operators of a line by which code takes one way or another.
-func branches(line string) int {
+// countBranches counts the words and operators in a line that branch.
+func countBranches(line string) int {
 	n := strings.Count(line, "&&") + strings.Count(line, "||") + strings.Count(line, "? ")
 	for i := 0; i < len(line); {
 		if !isWord(rune(line[i])) {

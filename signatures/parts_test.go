@@ -9,7 +9,7 @@ import (
 	"ctxpack/signatures"
 )
 
-// partsOf writes the parts of a text, a line each: lines, name, what holds it, branches.
+// partsOf writes the parts of a text, one per line: lines, name, enclosing part, branches.
 func partsOf(t *testing.T, path, src string) []string {
 	t.Helper()
 	o := signatures.ExtractDeclarations(t.Context(), path, src)
@@ -77,7 +77,7 @@ func TestDeclarationsHaveImportsOfBodies(t *testing.T) {
 	}
 }
 
-// Parts share no line, lie inside of the text and of what holds them, and come in order.
+// Parts share no line, are inside the text and the enclosing part, and are in order.
 func FuzzParts(f *testing.F) {
 	f.Add("a.py", "class A:\n    def f(self):\n        if x: pass\n\n    y = 1\n"+strings.Repeat("    z = 2\n", 30))
 	f.Add("a.go", "package a\nfunc f() {}\ntype T struct {\n\tA int\n}\n")

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// plainNames are file names of the languages that are read by plain rules.
+// plainNames returns file names of the languages with plain rules.
 func plainNames() []string {
 	return []string{
 		"a.md", "a.mdx", "a.json", "a.json5", "a.yaml", "a.toml", "a.css", "a.scss", "a.less", "a.html", "Makefile", "Dockerfile", "a.sql",
@@ -28,8 +28,7 @@ func TestPlainNames(t *testing.T) {
 	}
 }
 
-// TestPlainRepetitions gives each language long runs of what opens something.
-// It only has to come to an end with a sound outline.
+// TestPlainRepetitions gives each language long runs of opening constructs. It must return a valid outline.
 func TestPlainRepetitions(t *testing.T) {
 	t.Parallel()
 	openers := []string{

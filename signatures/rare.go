@@ -11,8 +11,8 @@ import (
 	"ctxpack/signatures/internal/outline"
 )
 
-// rare are the languages that the build tag nogrammars_rare leaves out: their grammars are
-// large, and most repositories have no such file.
+// rare returns the languages that the build tag nogrammars_rare excludes: their grammars are large, and most
+// repositories have no such file.
 func rare() []*outline.Spec {
 	return []*outline.Spec{elixir.Spec(), rlang.Spec(), scala.Spec(), swift.Spec(), zig.Spec()}
 }

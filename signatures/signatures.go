@@ -1,17 +1,17 @@
-// Package signatures reads what a source file declares without running it: an outline (declarations without bodies),
-// its symbols with line ranges, what it imports and exports, and the work its author left in markers.
+// Package signatures reads the declarations of a source file without running it: an outline (declarations without
+// bodies), symbols with line ranges, imports, exports, and TODO markers.
 //
 // A language is a package below internal/lang: an entry of the table (data and a few functions), a query file that
-// says which nodes of the syntax tree matter, and a folder of fixtures. README.md has the steps for adding one.
+// selects the relevant nodes of the syntax tree, and a folder of fixtures. README.md has the steps for adding one.
 //
-// Invariants: Extract never fails and never panics, whatever the text; what it cannot outline it says in
-// [Outline.Fallback]. Line numbers are 1-based, inclusive and inside the file. The same path and text give the same
-// outline. A text that is valid UTF-8 gives an outline that is valid UTF-8. An outline is shorter than the text, or
-// it is left out and Fallback says so.
+// Invariants: Extract never fails and never panics, whatever the text; [Outline.Fallback] says why there is no
+// outline. Line numbers are 1-based, inclusive and inside the file. The same path and text give the same outline. A
+// text that is valid UTF-8 gives an outline that is valid UTF-8. An outline is shorter than the text, or it is
+// omitted and Fallback says so.
 //
-// Concurrency: every function may be called from any number of goroutines. Parsers and trees live in C memory that
-// the garbage collector does not see: each call makes its own, uses them on its own goroutine and closes them before
-// it returns. Tables and compiled queries are built once and read-only.
+// Concurrency: every function may be called from any number of goroutines. Parsers and trees are in C memory that
+// the garbage collector does not manage: each call makes its own, uses them on its own goroutine and closes them
+// before it returns. Tables and compiled queries are built once and read-only.
 package signatures
 
 import (
@@ -24,7 +24,7 @@ import (
 	"ctxpack/signatures/internal/text"
 )
 
-// What Extract finds in a file.
+// The results of Extract.
 type (
 	// An Outline is the information about one file.
 	Outline = outline.Outline
@@ -38,12 +38,13 @@ type (
 	Marker = lex.Marker
 )
 
-// ExtractFacts reads what a ranking needs to know of a file: language, imports, exports, package, main, markers.
-// These are as [Extract] finds them, several times faster, because the parser sees only an elided source: what is
-// inside of bodies is left out, and what matters there (an import inside of a function) is picked out by hand.
+// ExtractFacts returns the facts that a ranking needs of a file: language, imports, exports, package, main,
+// markers. They equal those of [Extract], but take a fraction of its time, because the parser sees only a skeleton:
+// the contents of bodies are omitted, and relevant parts of them (an import inside a function) are found without
+// the parser.
 //
-// Symbols and Text are those of the elided source: what Extract shows has at least the declarations that are there.
-// complete reports whether nothing was left out and the result is Extract's own.
+// Symbols and Text are those of the skeleton: Extract shows at least these declarations. complete reports whether
+// nothing was omitted and the result is Extract's own.
 func ExtractFacts(ctx context.Context, path, src string) (facts Outline, complete bool) {
 	name := Language(path, src)
 	s := specFor(name)
@@ -59,8 +60,8 @@ func ExtractFacts(ctx context.Context, path, src string) (facts Outline, complet
 	return facts, true
 }
 
-// ExtractDeclarations is [Extract] without the contents of the bodies of functions, but for imports and markers there:
-// the parser does not see bodies where the rules of a language find them before. Complexity lacks what they hold.
+// ExtractDeclarations is [Extract] without the contents of the bodies of functions, except imports and markers
+// there, if the rules of the language find the bodies before the parse. Complexity lacks their branches.
 func ExtractDeclarations(ctx context.Context, path, src string) Outline {
 	s := specFor(Language(path, src))
 	if s != nil && s.Read != nil { // its skeleton has all declarations, and needs no parser
@@ -90,36 +91,37 @@ func ExtractDeclarations(ctx context.Context, path, src string) Outline {
 	return o
 }
 
-// WithoutParser returns a context in which texts are not parsed: the outlines of what
-// has a grammar say "too much work".
+// WithoutParser returns a context in which texts are not parsed: outlines that need a grammar have the fallback
+// "too much work".
 func WithoutParser(ctx context.Context) context.Context { return outline.WithoutParser(ctx) }
 
-// WithOrdinaryWork returns a context in which a text is not parsed to the end if that costs more than [OrdinaryWork].
+// WithOrdinaryWork returns a context in which parsing stops if it costs more than [OrdinaryWork].
 func WithOrdinaryWork(ctx context.Context) context.Context { return outline.WithOrdinaryWork(ctx) }
 
-// WithoutBodies returns a context in which the bodies of functions are not parsed, where the rules of a language find
-// them before: an outline shows nothing of them. Complexity and Markers lack what they hold.
+// WithoutBodies returns a context in which the bodies of functions are not parsed, if the rules of a language find
+// them before: an outline does not show them. Complexity and Markers lack their contents.
 func WithoutBodies(ctx context.Context) context.Context { return outline.WithoutBodies(ctx) }
 
-// OrdinaryWork is what parsing a text of n bytes does not cost unless it was made to, in the units of [Outline.Work].
+// OrdinaryWork returns a limit on the work of parsing n bytes that only deliberately hostile texts exceed, in the
+// units of [Outline.Work].
 func OrdinaryWork(n int) int { return outline.OrdinaryWork(n) }
 
-// Extract outlines the text src of the file path. The path chooses the
-// language and is not opened. A cancelled context ends it before the parse.
+// Extract outlines the text src of the file path. The path determines the language and is not opened. A cancelled
+// context ends it before the parse.
 func Extract(ctx context.Context, path, src string) Outline { return extract(ctx, path, src, false) }
 
-// extract is Extract; elided is set if no parser could bear the elided source.
+// extract is Extract. It sets elided if even the skeleton takes too much work.
 func extract(ctx context.Context, path, src string, elided bool) (o Outline) {
 	name := Language(path, src)
 	defer func() {
-		if recover() != nil { // a hook met a tree it did not expect: the file goes without outline
+		if recover() != nil { // a hook met an unexpected tree: the file gets no outline
 			o = Outline{Language: name, Fallback: outline.FallbackFailed}
 		}
 	}()
 	if s := specFor(name); s != nil {
 		o = outline.Extract(ctx, s, path, src, specFor)
 		if s.Skeleton != nil && !elided && o.Unparsed() {
-			// What no parser can bear is in bodies, as a rule.
+			// Excessive work is usually in bodies.
 			facts, ok := outline.Facts(ctx, s, path, src)
 			facts.Work += o.Work
 			if ok {
@@ -132,8 +134,8 @@ func extract(ctx context.Context, path, src string, elided bool) (o Outline) {
 	return Outline{Language: name, Fallback: outline.FallbackNoGrammar}
 }
 
-// FirstLines returns the first n lines of src, the replacement for an outline of
-// a file without one. The result ends with a line end if src has more.
+// FirstLines returns the first n lines of src, shown instead of an outline if there is none. The result ends with a
+// line end if src has more.
 func FirstLines(src string, n int) string {
 	rest := 0
 	for range n {
@@ -146,8 +148,8 @@ func FirstLines(src string, n int) string {
 	return src[:rest]
 }
 
-// Notebook gives the text of a Jupyter notebook without what it put out: its cells in the percent format ("# %%"
-// before each cell), in which Markdown and the lines that speak to the notebook ("%matplotlib", "!pip") are comments.
-// Images that are part of the text are left out. ok is false if src is no notebook. Extract takes the result for the
-// same file as it takes src.
+// Notebook returns the text of a Jupyter notebook without outputs: its cells in the percent format ("# %%" before
+// each cell), in which Markdown and the notebook's own commands ("%matplotlib", "!pip") are comments. Embedded
+// images are removed. ok is false if src is no notebook. Extract accepts the result for the same file as it accepts
+// src.
 func Notebook(src string) (percent string, ok bool) { return text.Notebook(src) }

@@ -54,7 +54,7 @@ func TestFallback(t *testing.T) {
 	}
 }
 
-// A typedef of its own name is one declaration; it may have several names.
+// A typedef with the name of its type is one declaration; it may have several names.
 func TestTypedefOfItsOwnName(t *testing.T) {
 	t.Parallel()
 	src := "typedef struct client { int id; } client;\ntypedef struct { int id; } other, *others;\n" + strings.Repeat("int f(void);\n", 20)
@@ -100,7 +100,7 @@ func TestConcurrent(t *testing.T) {
 // Texts that made a grammar or a walk slow, large or crash elsewhere.
 func TestHostile(t *testing.T) {
 	t.Parallel()
-	const size = 1 << 11 // slow work grows with the power of the size; the fuzz targets go further
+	const size = 1 << 11 // slow work grows polynomially; the fuzz targets go further
 	for _, s := range outlined() {
 		for _, part := range []string{
 			"!", "- ", "a.", "a+", "a,", "*", "&", `"`, "'", "`", "/*", "//\n", "\x00", "\xff", "@a ", "#if a\n", "#",
@@ -117,9 +117,8 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// A tree that is deeper than a query can count, or an error that is wider than
-// it can look through, is not queried: the first crashes the library, the
-// second takes minutes.
+// A tree deeper than a query can count, or an error wider than a query can search, is not queried: the first
+// crashes the library, the second takes minutes.
 func TestTreesThatQueriesCannotBear(t *testing.T) {
 	t.Parallel()
 	deep := 0

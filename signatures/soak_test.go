@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// resident is the resident memory of the process in bytes, 0 where the system
-// does not tell.
+// resident returns the resident memory of the process in bytes, 0 if unknown.
 func resident() int {
 	text, err := os.ReadFile("/proc/self/statm")
 	if err != nil {
@@ -23,9 +22,8 @@ func resident() int {
 	return pages * os.Getpagesize()
 }
 
-// Memory that a parser or a tree keeps is not seen by Go's collector; over many
-// parses of one file it would show. CTXPACK_SOAK=1 takes 10,000 parses of each
-// language's fixtures, a minute or two.
+// Go's collector does not see memory held by a parser or a tree; many parses of one file would show a leak.
+// CTXPACK_SOAK=1 takes 10,000 parses of each language's fixtures, a minute or two.
 func TestMemoryStaysFlat(t *testing.T) {
 	if resident() == 0 {
 		t.Skip("the system does not tell the resident memory")

@@ -38,7 +38,7 @@ var table = sync.OnceValue(func() map[string]*outline.Spec {
 	return byName
 })
 
-// specs are the languages with a grammar that every program has.
+// specs returns the languages whose grammars are in every build.
 func specs() []*outline.Spec {
 	return []*outline.Spec{
 		golang.Spec(), python.Spec(), script.TypeScript(), script.TSX(), script.JavaScript(), rust.Spec(), java.Spec(),

@@ -7,7 +7,7 @@ import (
 	"ctxpack/signatures/internal/outline"
 )
 
-// A short text on which an error recovery never ends is given up soon.
+// A short text on which error recovery never ends is abandoned soon.
 func TestEndlessRecovery(t *testing.T) {
 	t.Parallel()
 	endless := "trait MyTrait {\n  String name\n  int twice(int x) { 2 * "

@@ -10,13 +10,13 @@ import (
 	"ctxpack/signatures"
 )
 
-// hasty is a context that is never done, but asks for results at once.
+// hasty is a context that never ends, but requests results at once.
 type hasty struct{ context.Context }
 
 func (hasty) Deadline() (time.Time, bool) { return time.Now(), true }
 
-// TestTimedOutWork: what the limit of time stops counts as work of which a run takes
-// little, although no counter saw it.
+// TestTimedOutWork: a parse stopped by the time limit counts as work even though no counter saw it, so that a run
+// does few of them.
 func TestTimedOutWork(t *testing.T) {
 	t.Parallel()
 	src := strings.Repeat("a: b & ", 36_000)
@@ -26,8 +26,8 @@ func TestTimedOutWork(t *testing.T) {
 	}
 }
 
-// TestLookahead: a scanner that looks through the rest of a text for each token asks
-// memory for nothing, and is stopped by its work anyway.
+// TestLookahead: a scanner that scans the rest of a text for each token allocates nothing, and its work limit stops
+// it anyway.
 func TestLookahead(t *testing.T) {
 	t.Parallel()
 	for name, from := range map[string][]string{"a.lua": {"{}", "=", "a", ",", ";"}, "a.sh": {"()", ".", "=", "a"}} {

@@ -7,7 +7,7 @@ import (
 	"ctxpack/signatures"
 )
 
-// TestViews: what an outline is made of is found without looking at its text.
+// TestViews: the components of an outline are found without reading its text.
 func TestViews(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -18,23 +18,31 @@ func TestViews(t *testing.T) {
 	}{
 		{
 			name: "comments and decorators", path: "a.py",
-			src:      "\"\"\"All of it.\"\"\"\n\n#: The\n#: default.\nlimit = 3\n\n\n# Runs.\n@cached\ndef run(first_argument_of_all: str, second_argument_of_all: str, third_argument_of_all_three: str, *args, **options):\n    return 1\n\n\nclass Empty(Base):\n    pass\n\n\nclass Full:\n    \"\"\"Is full.\"\"\"\n\n    def stop(self):\n        \"\"\"Stops.\"\"\"\n        return 2\n",
-			numbered: "\"\"\"All of it.\"\"\"\n#: The default.\n5: limit = 3\n# Runs.\n9: @cached\ndef run(first_argument_of_all: str, second_argument_of_all: str, third_argument_of_all_three: str,\n        *args, **options)\n14: class Empty(Base)\n18: class Full:\n    \"\"\"Is full.\"\"\"\n21:     def stop(self):\n        \"\"\"Stops.\"\"\"\n",
-			without:  "run", left: "\"\"\"All of it.\"\"\"\n#: The default.\nlimit = 3\nclass Empty(Base)\nclass Full:\n    \"\"\"Is full.\"\"\"\n    def stop(self):\n        \"\"\"Stops.\"\"\"\n",
+			src: "\"\"\"All of it.\"\"\"\n\n#: The\n#: default.\nlimit = 3\n\n\n# Runs.\n@cached\ndef run(first_argument_of_all: str, " +
+				"second_argument_of_all: str, third_argument_of_all_three: str, *args, **options):\n    return 1\n\n\nclass Empty(Base):\n    pass\n\n\n" +
+				"class Full:\n    \"\"\"Is full.\"\"\"\n\n    def stop(self):\n        \"\"\"Stops.\"\"\"\n        return 2\n",
+			numbered: "\"\"\"All of it.\"\"\"\n#: The default.\n5: limit = 3\n# Runs.\n9: @cached\ndef run(first_argument_of_all: str, " +
+				"second_argument_of_all: str, third_argument_of_all_three: str,\n        *args, **options)\n14: class Empty(Base)\n18: class Full:\n    " +
+				"\"\"\"Is full.\"\"\"\n21:     def stop(self):\n        \"\"\"Stops.\"\"\"\n",
+			without: "run", left: "\"\"\"All of it.\"\"\"\n#: The default.\nlimit = 3\nclass Empty(Base)\nclass Full:\n    \"\"\"Is full.\"\"\"\n    " +
+				"def stop(self):\n        \"\"\"Stops.\"\"\"\n",
 			heading: "run", signature: "@cached def run(first_argument_of_all: str, second_argument_of_all: str, third_argument_of_all_three: str, *args, **options)",
 		},
 		{
 			name: "docstrings go with what they document", path: "a.py",
-			src:      "class Full:\n    \"\"\"Is full.\"\"\"\n\n    def stop(self):\n        \"\"\"Stops.\"\"\"\n        return 2\n\n    def go(self):\n        return 3\n",
+			src: "class Full:\n    \"\"\"Is full.\"\"\"\n\n    def stop(self):\n        \"\"\"Stops.\"\"\"\n        return 2\n\n    def " +
+				"go(self):\n        return 3\n",
 			numbered: "1: class Full:\n    \"\"\"Is full.\"\"\"\n4:     def stop(self):\n        \"\"\"Stops.\"\"\"\n8:     def go(self)\n",
 			without:  "stop", left: "class Full:\n    \"\"\"Is full.\"\"\"\n    def go(self)\n",
 			heading: "stop", signature: "def stop(self):",
 		},
 		{
 			name: "what follows a signature is not of it", path: "a.ts",
-			src:      "/** A colour.\n\n    It is mixed. */\nexport enum Colour {\n  Red = 1,\n  Green = 2,\n}\n\nexport class Box<T> {\n  // Opens.\n  open(): void {\n    call();\n  }\n\n  first = 1;\n}\n\nexport const a = 1, b = 2;\n",
-			numbered: "/** A colour. */\n4: export enum Colour { Red = 1, Green = 2 }\n9: export class Box<T> {\n  // Opens.\n11:   open(): void;\n15:   first = 1;\n}\n18: export const a = 1, b = 2;\n",
-			without:  "open", left: "/** A colour. */\nexport enum Colour { Red = 1, Green = 2 }\nexport class Box<T> {\n  first = 1;\n}\nexport const a = 1, b = 2;\n",
+			src: "/** A colour.\n\n    It is mixed. */\nexport enum Colour {\n  Red = 1,\n  Green = 2,\n}\n\nexport class Box<T> {\n  // " +
+				"Opens.\n  open(): void {\n    call();\n  }\n\n  first = 1;\n}\n\nexport const a = 1, b = 2;\n",
+			numbered: "/** A colour. */\n4: export enum Colour { Red = 1, Green = 2 }\n9: export class Box<T> {\n  // Opens.\n11:   open(): void;\n" +
+				"15:   first = 1;\n}\n18: export const a = 1, b = 2;\n",
+			without: "open", left: "/** A colour. */\nexport enum Colour { Red = 1, Green = 2 }\nexport class Box<T> {\n  first = 1;\n}\nexport const a = 1, b = 2;\n",
 			heading: "Colour", signature: "export enum Colour",
 		},
 		{
@@ -53,9 +61,11 @@ func TestViews(t *testing.T) {
 		},
 		{
 			name: "a part in another language", path: "a.html",
-			src:      "<html>\n<head><title>Page</title></head>\n<body>\n<main>\n<script>\n// Adds both.\nfunction add(a, b) {\n  return a + b;\n}\nclass Box {\n  open() { return call(1, 2, 3); }\n}\n</script>\n</main>\n</body>\n</html>\n",
-			numbered: "2: <title>Page</title>\n4: <main>\n  <script>\n    // Adds both.\n7:     function add(a, b);\n10:     class Box {\n11:       open();\n    }\n  </script>\n",
-			without:  "add", left: "<title>Page</title>\n<main>\n  <script>\n    class Box {\n      open();\n    }\n  </script>\n",
+			src: "<html>\n<head><title>Page</title></head>\n<body>\n<main>\n<script>\n// Adds both.\nfunction add(a, b) {\n  return a + b;\n}\n" +
+				"class Box {\n  open() { return call(1, 2, 3); }\n}\n</script>\n</main>\n</body>\n</html>\n",
+			numbered: "2: <title>Page</title>\n4: <main>\n  <script>\n    // Adds both.\n7:     function add(a, b);\n10:     class Box {\n11:       " +
+				"open();\n    }\n  </script>\n",
+			without: "add", left: "<title>Page</title>\n<main>\n  <script>\n    class Box {\n      open();\n    }\n  </script>\n",
 			heading: "add", signature: "function add(a, b);",
 		},
 	} {

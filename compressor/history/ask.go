@@ -8,20 +8,19 @@ import (
 	"ctxpack/compressor/messages"
 )
 
-// Question is what a detector or a model is asked about a history.
+// Question is a request to a detector or a model about a history.
 type Question struct {
 	Messages      []Message
-	WindowStart   int // index of the first message that stays word for word
+	WindowStart   int // index of the first message that stays verbatim
 	SummaryBudget int // tokens
-	MaxTokens     int // of one part of the input; 0 for no limit
-	MaxMessages   int // in one part; 0 for no limit
-	MaxCharacters int // of one message; 0 for no limit
+	MaxTokens     int // maximum tokens of one part of the input; 0 for no limit
+	MaxMessages   int // maximum messages in one part; 0 for no limit
+	MaxCharacters int // maximum characters of one message; 0 for no limit
 }
 
-// Chunks returns what a detector is given, in one part or in several if it is too long for one: each message on a
-// line of its own, as `[index] ROLE: text` with the indices of the whole history, after two lines that say what is to
-// be done with them. A message that is too long for a part is cut. Every message is in one of them, an earlier
-// summary included.
+// Chunks returns the input of a detector, in several parts if it is too long for one. Each message is a line,
+// `[index] ROLE: text` with the index in the whole history, after two lines of instructions. A message too long for
+// a part is cut. Every message is in a part, including an earlier summary.
 func (q Question) Chunks(count Counter) []Chunk {
 	var parts []Chunk
 	var lines []string
@@ -47,14 +46,14 @@ func (q Question) Chunks(count Counter) []Chunk {
 	return parts
 }
 
-// Chunk is a part of what a detector is given.
+// Chunk is a part of a detector's input.
 type Chunk struct {
 	q          Question
 	lines      []string
 	number, of int
 }
 
-// Input is the part as text, with the summary of the parts before it.
+// Input returns the part as text, with the summary of the previous parts.
 func (p Chunk) Input(summary string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "The messages from [%d] on stay word for word. A summary has at most %d tokens.\n", p.q.WindowStart, p.q.SummaryBudget)
@@ -72,7 +71,7 @@ func (p Chunk) Input(summary string) string {
 	return b.String()
 }
 
-// line is a message on a line.
+// line returns a message on one line.
 func (q Question) line(i int, m Message) string {
 	text := m.Content
 	for _, p := range m.Parts {
@@ -102,8 +101,8 @@ func (q Question) line(i int, m Message) string {
 //go:embed ask.txt
 var detectorPrompt string
 
-// DetectorPrompt returns what a model should be told to do with a part of the
-// input, where a summary may have so many tokens.
+// DetectorPrompt returns the instructions to a model for a part of the input, with a maximum summary size in
+// tokens.
 func DetectorPrompt(summaryBudget int) string {
 	return fmt.Sprintf(detectorPrompt, summaryBudget, summaryBudget*3/4)
 }

@@ -7,24 +7,24 @@ import (
 )
 
 const (
-	// reserve is what the rule of shedding keeps for what it does not count: the request, the tree, the pages.
+	// reserve is kept for what the rule for dropping files does not count: the request, the tree, the pages.
 	reserve = 500
 	// historyShare: a history may take one part in this many of the window.
 	historyShare = 16
 )
 
-// MaxHistory is how many tokens a history may have in a window of maxInput tokens before it needs a summary.
+// MaxHistory returns how many tokens a history may have in a window of maxInput tokens before it needs a summary.
 func MaxHistory(maxInput int) int { return maxInput / historyShare }
 
-// Assembly is an assembled prompt: its messages, and what they cost.
+// Assembly is an assembled prompt: its messages and their costs.
 type Assembly struct {
 	Tokens  int // of all messages
-	Max     int // tokens that they may have
+	Max     int // maximum tokens
 	System  int // tokens of the system message
 	Files   int // of the messages that show files
-	History int // of the messages that were said
+	History int // of the history's messages
 	Parts   map[Part]int
-	Shed    []Shed // files that were dropped, in the order in which they were
+	Shed    []Shed // dropped files, in the order of dropping
 
 	list []sent
 }
@@ -35,15 +35,15 @@ type Shed struct {
 	Tokens int    `json:"tokens"` // of the file as it would be shown
 }
 
-// Fits reports whether the prompt keeps the limits: system, files, history and a reserve of 500 tokens within nine
-// tenths of the window, and all messages within the window.
+// Fits reports whether the prompt is within the limits: system, files, history and a reserve of 500 tokens within
+// nine tenths of the window, and all messages within the window.
 func (a *Assembly) Fits() bool {
 	return a.System+a.Files+a.History+reserve <= a.Max*9/10 && a.Tokens <= a.Max
 }
 
-// Assemble puts a prompt together for a window of maxInput tokens. Files that are in a tier, or twice, are shown
-// once. If the rest does not fit, files are dropped, largest first and among equals the one that was given first,
-// until it fits or none is left: the result may not fit then, see [Assembly.Fits].
+// Assemble builds a prompt for a window of maxInput tokens. Files that are listed twice, or also in a tier, are
+// shown once. If the prompt does not fit, files are dropped until it does or none is left, largest first and among
+// equals in the given order. The result may still not fit, see [Assembly.Fits].
 func Assemble(p Prompt, maxInput int, count Counter) (*Assembly, error) {
 	if list := p.layout(); len(list) == 0 || list[len(list)-1].system || list[len(list)-1].Role == Assistant {
 		return nil, errors.New("there is no prompt, and the history does not end with a message of the user's")
@@ -54,8 +54,7 @@ func Assemble(p Prompt, maxInput int, count Counter) (*Assembly, error) {
 		return whole, nil
 	}
 	order := p.shedOrder(count)
-	// Each file that goes makes the prompt smaller, so the number of those that
-	// have to go can be searched for instead of being tried one after another.
+	// Each dropped file makes the prompt smaller, so the number to drop is found by bisection.
 	without := func(n int) *Assembly { return p.without(order[:n]).build(maxInput, count) }
 	n := sort.Search(len(order), func(n int) bool { return without(n).Fits() })
 	a := without(n)
@@ -63,7 +62,7 @@ func Assemble(p Prompt, maxInput int, count Counter) (*Assembly, error) {
 	return a, nil
 }
 
-// fileLists are the lists of files: those under Working Files, then those of the tiers.
+// fileLists returns the lists of files: those under Working Files, then those of the tiers.
 func (p *Prompt) fileLists() []*[]File {
 	lists := []*[]File{&p.Files}
 	for i := range p.Tiers {
@@ -72,7 +71,7 @@ func (p *Prompt) fileLists() []*[]File {
 	return lists
 }
 
-// unrepeat leaves only the first of files with the same path, those in tiers first.
+// unrepeat keeps only the first of files with the same path; those in tiers come first.
 func (p *Prompt) unrepeat() {
 	seen := map[string]bool{}
 	lists := p.fileLists()
@@ -85,7 +84,7 @@ func (p *Prompt) unrepeat() {
 	}
 }
 
-// shedOrder lists the files as they go: the largest first, as given among equals.
+// shedOrder lists the files in the order of dropping: the largest first, as given among equals.
 func (p *Prompt) shedOrder(count Counter) []Shed {
 	var order []Shed
 	for _, list := range p.fileLists() {
@@ -110,7 +109,7 @@ func (p *Prompt) without(dropped []Shed) *Prompt {
 	return &rest
 }
 
-// build lays a prompt out and counts it.
+// build lays a prompt out and counts its tokens.
 func (p *Prompt) build(maxInput int, count Counter) *Assembly {
 	a := &Assembly{Max: maxInput, Parts: map[Part]int{}, list: p.layout()}
 	for _, m := range a.list {
@@ -129,7 +128,7 @@ func (p *Prompt) build(maxInput int, count Counter) *Assembly {
 	return a
 }
 
-// Needed is the smallest window that the prompt would fit into.
+// Needed returns the smallest window that the prompt would fit into.
 func (a *Assembly) Needed() int {
 	rule := a.System + a.Files + a.History + reserve
 	return max(a.Tokens, (rule*10+8)/9)

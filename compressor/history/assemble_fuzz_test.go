@@ -10,11 +10,10 @@ import (
 	"ctxpack/compressor/messages/providertest"
 )
 
-// description makes a random description of a prompt, with blanks, nulls and empty
-// lists in every place.
+// description makes a random description of a prompt, with blanks, nulls and empty lists everywhere.
 type description struct {
 	*rand.Rand
-	calls *int // so far: each has an id of its own
+	calls *int // so far: each has its own id
 }
 
 func (d description) one(choices ...string) string { return choices[d.IntN(len(choices))] }
@@ -47,7 +46,7 @@ func (d description) image() string {
 	return d.one(`"i.png"`, `"data:image/gif;base64,R0lGODlhAQ=="`, `{"url":"https://x"}`)
 }
 
-// said is a message, or a call of a tool with its result.
+// said returns a message, or a call of a tool with its result.
 func (d description) said() string {
 	text := d.one(`""`, `" "`, `"\n"`, `"said"`)
 	*d.calls++
@@ -58,7 +57,8 @@ func (d description) said() string {
 		`{"role":"assistant","content":`+d.one(d.blank(), text, parts, "[]")+`}`,
 		`{"role":"user","content":[{"type":"text","text":`+text+`},{"type":"image","source":{"type":"url","url":"https://x"}}]}`,
 		`{"role":"assistant","content":[{"type":"thinking","thinking":" ","signature":"x"},{"type":"text","text":`+text+`}]}`,
-		`{"role":"assistant","content":`+d.one("null", text)+`,"tool_calls":[{"id":`+id+`,"type":"function","function":{"name":"read","arguments":`+d.one(`""`, `"{}"`, `" "`)+`}}]},{"role":"tool","tool_call_id":`+id+`,"content":`+d.one(text, "null")+`}`,
+		`{"role":"assistant","content":`+d.one("null", text)+`,"tool_calls":[{"id":`+id+`,"type":"function","function":{"name":"read","arguments":`+
+			d.one(`""`, `"{}"`, `" "`)+`}}]},{"role":"tool","tool_call_id":`+id+`,"content":`+d.one(text, "null")+`}`,
 	)
 }
 
@@ -74,11 +74,11 @@ func (d description) tiers() string {
 
 func (d description) whole() string {
 	return `{"system":` + d.text() + `,"symbol_map":` + d.text() + `,"file_tree":` + d.text() + `,"url_context":` + d.list(d.page) +
-		`,"files":` + d.list(d.file) + `,"history":` + d.history() + `,"prompt":` + d.one(d.text(), `"q"`) + `,"images":` + d.list(d.image) + `,"tiers":` + d.tiers() + `}`
+		`,"files":` + d.list(d.file) + `,"history":` + d.history() + `,"prompt":` + d.one(d.text(), `"q"`) + `,"images":` + d.list(d.image) + `,"tiers":` +
+		d.tiers() + `}`
 }
 
-// blanks counts texts, parts and lists that hold nothing where a provider wants
-// something. What a tool has answered may be nothing.
+// blanks counts empty texts, parts and lists where a provider requires content. A tool's answer may be empty.
 func blanks(v any) (n int) {
 	switch v := v.(type) {
 	case []any:
@@ -102,13 +102,14 @@ func blanks(v any) (n int) {
 	return n
 }
 
-// FuzzAssemble: no description makes a prompt that a provider refuses for what is
-// blank in it, or none at all.
+// FuzzAssemble: no description results in an empty prompt, or in one that a provider refuses because of blank
+// parts.
 func FuzzAssemble(f *testing.F) {
 	for seed := range uint64(2000) {
 		f.Add(seed)
 	}
-	rules := map[Provider]func([]byte) []providertest.Violation{Anthropic: providertest.Anthropic, OpenAI: providertest.OpenAI, OpenAIResponses: providertest.Responses, Gemini: providertest.Gemini}
+	rules := map[Provider]func([]byte) []providertest.Violation{Anthropic: providertest.Anthropic, OpenAI: providertest.OpenAI,
+		OpenAIResponses: providertest.Responses, Gemini: providertest.Gemini}
 	load := testLoader()
 	file := load.File
 	load.File = func(path string) (string, error) {
@@ -121,7 +122,7 @@ func FuzzAssemble(f *testing.F) {
 		input := description{rand.New(rand.NewPCG(seed, 0)), new(int)}.whole()
 		p, _, err := ParsePrompt([]byte(input), load)
 		if err != nil {
-			return // such as a null where a text is wanted
+			return // such as null instead of a text
 		}
 		a, err := Assemble(p, wide, bytesOf)
 		if err != nil {

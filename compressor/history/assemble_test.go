@@ -12,7 +12,7 @@ import (
 	"ctxpack/compressor/messages/providertest"
 )
 
-// wide is a window in which everything fits.
+// wide is a window that fits everything.
 const wide = 1_000_000
 
 func assemble(t testing.TB, p Prompt, maxInput int) *Assembly {
@@ -24,7 +24,7 @@ func assemble(t testing.TB, p Prompt, maxInput int) *Assembly {
 	return a
 }
 
-// requestOf is a request of which every part can be sent.
+// requestOf returns a request of which every part can be sent.
 func requestOf(t testing.TB, a *Assembly, o RequestOptions) []byte {
 	t.Helper()
 	text, err := a.Request(o)
@@ -34,7 +34,7 @@ func requestOf(t testing.TB, a *Assembly, o RequestOptions) []byte {
 	return text
 }
 
-// request is what a provider is sent.
+// request is a decoded request.
 type request struct {
 	System   json.RawMessage `json:"system"`
 	Messages []struct {
@@ -52,7 +52,7 @@ func decode(t testing.TB, data []byte) request {
 	return r
 }
 
-// outline shows a request: role, the text in short, and ! for a breakpoint.
+// outlineOf shows a request: role, the text in short, and ! for a breakpoint.
 func outlineOf(t testing.TB, r request) []string {
 	t.Helper()
 	var list []string
@@ -101,7 +101,8 @@ func checkRequest(t testing.TB, a *Assembly) {
 		if provider == Anthropic && !providertest.UserFirst(list) {
 			t.Errorf("the assistant speaks first in %s", list)
 		}
-		if n := strings.Count(string(requestOf(t, a, RequestOptions{Provider: provider})), `"cache_control":{"type":"ephemeral"}`); provider == OpenAI && n > 0 || n > 4 {
+		if n := strings.Count(string(requestOf(t, a, RequestOptions{Provider: provider})), `"cache_control":{"type":"ephemeral"}`); provider == OpenAI &&
+			n > 0 || n > 4 {
 			t.Errorf("%s: %d breakpoints", provider, n)
 		}
 	}
@@ -134,15 +135,18 @@ func TestAssemble(t *testing.T) {
 			"user # Working Files||a.go|```go|package a|```||b.md|`````|````|x|````|`````", "assistant Ok.",
 			"user h1", "assistant [text]h2!", "user do it",
 		}},
-		{"map without a system prompt", Prompt{SymbolMap: "m", Request: "x"}, []string{"system # Repository Structure||m", "user x"}, []string{"(system) [text]# Repository Structure||m!", "user x"}},
-		{"images", Prompt{Request: "look", Images: []Image{png, {URL: "https://i"}}}, []string{"user [text]look [image_url] [image_url]"}, []string{"user [text]look [image] [image]"}},
+		{"map without a system prompt", Prompt{SymbolMap: "m", Request: "x"}, []string{"system # Repository Structure||m", "user x"},
+			[]string{"(system) [text]# Repository Structure||m!", "user x"}},
+		{"images", Prompt{Request: "look", Images: []Image{png, {URL: "https://i"}}}, []string{"user [text]look [image_url] [image_url]"},
+			[]string{"user [text]look [image] [image]"}},
 		{"image alone", Prompt{Images: []Image{png}}, []string{"user [image_url]"}, []string{"user [image]"}},
-		{"tiers", Prompt{System: "s", FileTree: "t", Request: "x", History: history, Files: []File{{"a", "A", ""}, {"z", "Z", ""}, {"z", "again", ""}}, Tiers: [4]Tier{
-			{Symbols: "S0", Files: []File{{"f0", "F0", ""}}},
-			{Symbols: "S1", History: []Message{{Role: User, Content: "old"}, {Role: Assistant, Content: "older"}}},
-			{},
-			{Files: []File{{"a", "A", ""}}},
-		}}, []string{
+		{"tiers", Prompt{System: "s", FileTree: "t", Request: "x", History: history, Files: []File{{"a", "A", ""}, {"z", "Z", ""}, {"z", "again", ""}},
+			Tiers: [4]Tier{
+				{Symbols: "S0", Files: []File{{"f0", "F0", ""}}},
+				{Symbols: "S1", History: []Message{{Role: User, Content: "old"}, {Role: Assistant, Content: "older"}}},
+				{},
+				{Files: []File{{"a", "A", ""}}},
+			}}, []string{
 			"system s||# Repository Structure||S0||# Reference Files||f0|```|F0|```",
 			"user # Repository Structure (L1)||S1", "assistant Ok.", "user old", "assistant older",
 			"user # Reference Files (L3)||a|```|A|```", "assistant Ok.",
@@ -164,9 +168,13 @@ func TestAssemble(t *testing.T) {
 			[]string{"system s", "user x"}, []string{"(system) [text]s!", "user x"}},
 		{"an answer first", Prompt{Request: "x", History: history[1:]}, []string{"user [Earlier messages are not shown.]", "assistant h2", "user x"},
 			[]string{"user [Earlier messages are not shown.]", "assistant [text]h2!", "user x"}},
-		{"messages that say nothing", Prompt{Request: "x", History: []Message{{Role: User, Content: "q"}, {Role: User, Content: " "}, {Role: Assistant, Images: []Image{png}}, {Role: User, Content: "h", Images: []Image{png}}}},
-			[]string{"user q", "assistant [image image/png]", "user [text]h [image_url]", "user x"}, []string{"user q", "assistant [image image/png]", "user [text]h [image]!", "user x"}},
-		{"a path with a line end", Prompt{Request: "x", Files: []File{{"a\nb", "", ""}}}, []string{"user # Working Files||a\ufffdb|```||```", "assistant Ok.", "user x"}, nil},
+		{"messages that say nothing",
+			Prompt{Request: "x", History: []Message{{Role: User, Content: "q"}, {Role: User, Content: " "}, {Role: Assistant, Images: []Image{png}},
+				{Role: User, Content: "h", Images: []Image{png}}}},
+			[]string{"user q", "assistant [image image/png]", "user [text]h [image_url]", "user x"},
+			[]string{"user q", "assistant [image image/png]", "user [text]h [image]!", "user x"}},
+		{"a path with a line end", Prompt{Request: "x", Files: []File{{"a\nb", "", ""}}},
+			[]string{"user # Working Files||a\ufffdb|```||```", "assistant Ok.", "user x"}, nil},
 		{"a tier that ends in an image", Prompt{Request: "x", Tiers: [4]Tier{{History: []Message{{Role: User, Content: "h", Images: []Image{png}}}}}},
 			[]string{"user [text]h [image_url]", "user x"}, []string{"user [text]h [image]!", "user x"}},
 	} {
@@ -193,7 +201,7 @@ func TestAssemble(t *testing.T) {
 
 func TestShed(t *testing.T) {
 	t.Parallel()
-	// A file of n bytes costs n + 10 + its heading's share; the sizes are far apart.
+	// A file of n bytes costs n + 10 + its share of the heading; the sizes differ widely.
 	file := func(path string, n int) File { return File{Path: path, Content: strings.Repeat("x", n)} }
 	for _, c := range []struct {
 		name   string
@@ -211,8 +219,9 @@ func TestShed(t *testing.T) {
 		{"ties as given", Prompt{Request: "x", Files: []File{file("b", 200), file("a", 200), file("c", 200)}}, 1200, []string{"b"}, true},
 		{"none is left", Prompt{System: strings.Repeat("s", 900), Request: "x", Files: []File{file("a", 10), file("b", 20)}}, 1000, []string{"b", "a"}, false},
 		{"tiers too", Prompt{Request: "x", Files: []File{file("a", 100)}, Tiers: [4]Tier{{}, {Files: []File{file("b", 500)}}}}, 1000, []string{"b"}, true},
-		{"history counts", Prompt{Request: "x", History: []Message{{Role: User, Content: strings.Repeat("h", 390)}}, Files: []File{file("a", 10)}}, 1000, []string{"a"}, true},
-		// What the rule does not count has to be within the window anyway.
+		{"history counts", Prompt{Request: "x", History: []Message{{Role: User, Content: strings.Repeat("h", 390)}}, Files: []File{file("a", 10)}}, 1000,
+			[]string{"a"}, true},
+		// Parts that the rule does not count must still fit in the window.
 		{"the request is large", Prompt{Request: strings.Repeat("x", 800), Files: []File{file("a", 100), file("b", 150)}}, 1000, []string{"b"}, true},
 		{"the request is too large", Prompt{Request: strings.Repeat("x", 1000)}, 1000, nil, false},
 	} {
@@ -230,9 +239,8 @@ func TestShed(t *testing.T) {
 	}
 }
 
-// TestAssembleProperties checks over many prompts that they are valid, that they
-// fit or have no file left, that no file went without need, and that the counts
-// are those of the messages as sent.
+// TestAssembleProperties checks many prompts: they are valid, they fit or have no file left, no file was dropped
+// without need, and the counts are those of the messages as sent.
 func TestAssembleProperties(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(9, 10))
@@ -259,7 +267,8 @@ func TestAssembleProperties(t *testing.T) {
 		a := assemble(t, p, 600+random.IntN(2000))
 		checkRequest(t, a)
 		checkCounts(t, a)
-		shown := strings.Count(string(requestOf(t, a, RequestOptions{Provider: OpenAI})), "```")/2 - strings.Count(string(requestOf(t, a, RequestOptions{Provider: OpenAI})), headingTree)
+		shown := strings.Count(string(requestOf(t, a, RequestOptions{Provider: OpenAI})), "```")/2 -
+			strings.Count(string(requestOf(t, a, RequestOptions{Provider: OpenAI})), headingTree)
 		if !a.Fits() && shown > 0 {
 			t.Errorf("%d files are left and it does not fit", shown)
 		}
@@ -276,8 +285,7 @@ func TestAssembleProperties(t *testing.T) {
 	}
 }
 
-// shedOrderOf is the order in which files go, after those that are repeated are
-// left out.
+// shedOrderOf returns the order in which files are dropped, after removing duplicates.
 func (p *Prompt) shedOrderOf(t *testing.T) []Shed {
 	t.Helper()
 	p.unrepeat()

@@ -11,8 +11,8 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// Boundary is somebody's judgement of where the topic of a conversation changed and of what was said before. Its zero
-// value is the safe answer: no boundary, no confidence, no summary.
+// Boundary is a judgement of where the topic of a conversation changed, with a summary of what came before. Its
+// zero value is the safe answer: no boundary, no confidence, no summary.
 type Boundary struct {
 	Index      *int    `json:"boundary_index"` // of the first message of the new topic; nil if there is none
 	Reason     string  `json:"boundary_reason"`
@@ -20,33 +20,33 @@ type Boundary struct {
 	Summary    string  `json:"summary"`
 }
 
-// Empty reports whether a judgement says nothing: no summary, and no boundary that is believed.
+// Empty reports whether a judgement has no content: no summary, and no boundary with enough confidence.
 func (b *Boundary) Empty() bool {
 	return strings.TrimSpace(b.Summary) == "" && (b.Index == nil || b.Confidence < MinConfidence)
 }
 
 const (
-	// maxAnswerWork bounds how many bytes of an answer are looked at in search of
-	// its JSON: unclosed brackets could have all of it read again for each.
+	// maxAnswerWork bounds how many bytes of an answer are scanned for JSON: without it, each unclosed bracket
+	// could cause another scan of the rest.
 	maxAnswerWork = 16 << 20
-	// maxAnswerDepth is in how many strings an answer may be wrapped.
+	// maxAnswerDepth is the maximum nesting of an answer in strings.
 	maxAnswerDepth = 4
 )
 
-// ParseAnswer finds a boundary in what a model has answered: JSON alone, inside a
-// Markdown fence, between other text, or in the text of a provider's response. The last
-// object with a member of a boundary counts; one that was cut off is read as far as it goes.
+// ParseAnswer finds a boundary in a model's answer: JSON alone, inside a Markdown fence, between other text, or in
+// the text of a provider's response. The last object with a member of a boundary counts; a truncated one is read as
+// far as it goes.
 //
-// Members are read leniently: numbers may be strings, an index is rounded down, a
-// confidence is clamped to 0..1, a whole number from 2 to 100 is a percentage. What cannot
-// be read is that of the safe answer. The error says that there is no such object.
+// Members are read leniently: numbers may be strings, an index is rounded down, a confidence is clamped to 0..1, a
+// whole number from 2 to 100 is a percentage. Unreadable members get the value of the safe answer. It fails if
+// there is no such object.
 func ParseAnswer(answer string) (Boundary, error) {
 	answer = strings.TrimPrefix(answer, "\uFEFF")
 	if !utf8.ValidString(answer) {
 		return Boundary{}, errors.New("the answer is not UTF-8")
 	}
 	answer = strings.TrimSpace(answer)
-	// Models break lines inside of strings, which JSON does not allow.
+	// Models put line breaks inside strings, which JSON does not allow.
 	flat := strings.Map(func(r rune) rune {
 		if r < ' ' {
 			return ' '
@@ -61,7 +61,8 @@ func ParseAnswer(answer string) (Boundary, error) {
 	return Boundary{}, errors.New("the answer holds no JSON object with a boundary")
 }
 
-// python writes what Python shows of an object as JSON: None, True and False, and strings in single quotes.
+// python matches the parts of a printed Python object that differ from JSON: None, True and False, and strings in
+// single quotes.
 var python = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\b(?:None|True|False)\b`)
 
 func fromPython(answer string) string {
@@ -79,11 +80,11 @@ func fromPython(answer string) string {
 	})
 }
 
-// firstMember is where a boundary begins whose brace is missing.
+// firstMember matches the start of a boundary without its brace.
 var firstMember = regexp.MustCompile(`(?i)"?(?:boundary_?index|boundary_?reason|confidence|summary)"`)
 
-// opened puts a brace before the first member of a boundary: an answer whose beginning
-// was put into the model's mouth goes on behind it.
+// opened adds a brace before the first member of a boundary: if the start of an answer was given to the model, the
+// answer continues after it.
 func opened(answer string) string {
 	at := firstMember.FindStringIndex(answer)
 	if at == nil {
@@ -92,8 +93,8 @@ func opened(answer string) string {
 	return `{"` + strings.TrimPrefix(answer[at[0]:], `"`)
 }
 
-// findAnswer looks for objects in a text, then for texts in these. One that is
-// whole goes before one that was cut off.
+// findAnswer searches for objects in a text, then for texts in these. A complete one takes precedence over a
+// truncated one.
 func findAnswer(text string, depth int) (found Boundary, ok bool) {
 	var cut *Boundary
 	var inner []string
@@ -134,8 +135,8 @@ func findAnswer(text string, depth int) (found Boundary, ok bool) {
 	return found, ok
 }
 
-// membersOf returns the members of the object at a place as far as they go, by
-// their plain names. The last one may be cut off.
+// membersOf returns the members of the object at an offset, by their plain names, as far as they go. The last one
+// may be truncated.
 func membersOf(text string, at int) map[string]string {
 	members := map[string]string{}
 	s := jsondoc.Scanner[string]{Src: text, Pos: at, Loose: true, Comments: true}
@@ -154,7 +155,7 @@ func membersOf(text string, at int) map[string]string {
 	return members
 }
 
-// closed ends a string that was cut off, perhaps inside an escape.
+// closed terminates a truncated string, possibly inside an escape.
 func closed(cut string) string {
 	for n := range min(7, len(cut)) {
 		quoted := cut[:len(cut)-n] + `"`
@@ -166,7 +167,6 @@ func closed(cut string) string {
 	return `""`
 }
 
-// textsIn returns the strings in a value.
 func textsIn(raw string) []string {
 	v, err := jsondoc.Parse([]byte(raw), jsondoc.Options{Repeated: true, Loose: true, Comments: true})
 	if err != nil {
@@ -193,7 +193,7 @@ func plainName(name string) string {
 	return strings.ToLower(strings.NewReplacer("_", "", "-", "", " ", "").Replace(name))
 }
 
-// boundaryOf makes a boundary of the members of an object, if it has any of one.
+// boundaryOf converts the members of an object to a boundary, if it has any of one.
 func boundaryOf(members map[string]string) (Boundary, bool) {
 	var b Boundary
 	index, hasIndex := members["boundaryindex"]
@@ -215,7 +215,7 @@ func boundaryOf(members map[string]string) (Boundary, bool) {
 	return b, true
 }
 
-// number reads a number, or a string with one.
+// number parses a number, or a string with one.
 func number(raw string) (n float64, percent, ok bool) {
 	raw = strings.TrimSpace(plainText(raw))
 	raw, percent = strings.CutSuffix(raw, "%")
@@ -223,7 +223,7 @@ func number(raw string) (n float64, percent, ok bool) {
 	return n, percent, err == nil && !math.IsNaN(n) && !math.IsInf(n, 0)
 }
 
-// plainText is a string's text, a list's items on lines, or another value as it is.
+// plainText returns a string's text, a list's items on lines, or another value as is.
 func plainText(raw string) string {
 	switch {
 	case raw == "null":

@@ -34,7 +34,7 @@ func TestQuestion(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
 	}
-	// Whatever the limits, every message is in one part, and no part is larger.
+	// Whatever the limits, every message is in one part, and no part exceeds them.
 	for _, limits := range []Question{{MaxTokens: 300}, {MaxMessages: 7}, {MaxTokens: 200, MaxMessages: 9}} {
 		limits.Messages, limits.WindowStart = messages, 40
 		parts := limits.Chunks(bytesOf)
@@ -94,7 +94,8 @@ func TestParseAnswer(t *testing.T) {
 		{"cut off", whole[:60], 3, 0, "", true},
 		{"cut off in the summary", `{"boundary_index": 3, "summary": "half a sen`, 3, 0, "half a sen", true},
 		{"cut off in an escape", `{"boundary_index": 3, "summary": "a\u00`, 3, 0, "a", true},
-		{"response of a provider", `{"id":"x","choices":[{"message":{"content":"Here: {\"boundary_index\": 3, \"confidence\": 1, \"summary\": \"s\"}"}}]}`, 3, 1, "s", true},
+		{"response of a provider", `{"id":"x","choices":[{"message":{"content":"Here: {\"boundary_index\": 3, \"confidence\": 1, \"summary\": \"s\"}"}}]}`,
+			3, 1, "s", true},
 		{"cut off, earlier one whole", whole + "\n" + whole[:60], 3, 0.75, "s", true},
 		{"line break in a text", "{\"boundary_index\": 3, \"summary\": \"s\nt\"}", 3, 0, "s t", true},
 		{"a comma behind the last member", strings.Replace(whole, "}", ",\n}", 1), 3, 0.75, "s", true},
@@ -144,8 +145,7 @@ func TestParseAnswer(t *testing.T) {
 	}
 }
 
-// FuzzAnswer checks that whatever a detector says gives a boundary that
-// compaction can use, or the safe answer.
+// FuzzAnswer checks that any answer of a detector gives a boundary that compaction can use, or the safe answer.
 func FuzzAnswer(f *testing.F) {
 	f.Add("```json\n{\"boundary_index\": 3, \"confidence\": 0.75, \"summary\": \"s\"}\n```")
 	f.Add(`{"boundary_index": -0.0, "confidence": 1e-999}`)

@@ -12,19 +12,19 @@ import (
 	"ctxpack/internal/text/humanize"
 )
 
-// Settings say when a history is compacted and what stays of it.
+// Settings define when a history is compacted and how much of it stays.
 type Settings struct {
 	Enabled              bool
-	Trigger              int // tokens from above which a history is compacted
-	VerbatimWindow       int // tokens of the newest messages that stay as they are
-	SummaryBudget        int // most tokens of a summary
-	MinVerbatimExchanges int // user messages that stay as they are, at least
+	Trigger              int // tokens above which a history is compacted
+	VerbatimWindow       int // tokens of the newest messages that stay verbatim
+	SummaryBudget        int // maximum tokens of a summary
+	MinVerbatimExchanges int // minimum number of user messages that stay verbatim
 }
 
-// Case is what was done to a history.
+// Case is the kind of a compaction.
 type Case string
 
-// The cases. Emergency is that of Truncate, Undo takes a compaction back.
+// The cases. Emergency is that of Truncate; Undo reverts a compaction.
 const (
 	CaseNone      Case = "none"
 	CaseTruncate  Case = "truncate"
@@ -33,26 +33,26 @@ const (
 	CaseUndo      Case = "undo"
 )
 
-// MinConfidence is from where on a topic boundary is believed.
+// MinConfidence is the minimum confidence of a topic boundary.
 const MinConfidence = 0.5
 
 // acknowledgement is the assistant's answer to a summary.
 const acknowledgement = "Understood. I will go on from this summary."
 
-// Compaction says what becomes of a history: the first Dropped messages go but for Kept, and Insert takes their
-// place. It never makes a history larger, and an earlier summary lives on in the next.
+// Compaction is a change of a history: the first Dropped messages are removed except for Kept, and replaced by
+// Insert. It never makes a history larger, and an earlier summary is part of the next.
 type Compaction struct {
 	Case          Case
 	VerbatimStart int // index of the first message of the verbatim window
 	Boundary      Boundary
 	Dropped       int
-	Kept          []int     // instructions for agents, and requests that are still worked on
-	Insert        []Message // the summary, perhaps with its acknowledgement, or nothing
+	Kept          []int     // instructions for agents, and requests still in progress
+	Insert        []Message // the summary, possibly with its acknowledgement, or nothing
 	TokensBefore  int
 	TokensAfter   int
 }
 
-// Apply returns what the history is after the compaction.
+// Apply returns the history after the compaction.
 func (c *Compaction) Apply(messages []Message) []Message {
 	var left []Message
 	for _, i := range c.Kept {
@@ -61,7 +61,7 @@ func (c *Compaction) Apply(messages []Message) []Message {
 	return append(append(left, c.Insert...), messages[c.Dropped:]...)
 }
 
-// Gone lists the indices of the messages that go.
+// Gone lists the indices of the removed messages.
 func (c *Compaction) Gone() (gone []int) {
 	for i := range c.Dropped {
 		if !slices.Contains(c.Kept, i) {
@@ -71,11 +71,11 @@ func (c *Compaction) Gone() (gone []int) {
 	return gone
 }
 
-// Exceeded reports whether a history of so many tokens is more than is wanted.
+// Exceeded reports whether a history of so many tokens exceeds the trigger.
 func (s Settings) Exceeded(tokens int) bool { return s.Enabled && tokens > s.Trigger }
 
-// Compact decides what becomes of a history. The boundary is where the topic
-// changed, as somebody has judged; it is looked at only if compaction is due.
+// Compact computes the compaction of a history. The boundary, the topic change found by a detector, is used only if
+// compaction is due.
 func Compact(messages []Message, b Boundary, s Settings, count Counter) Compaction {
 	l := newLines(messages, count)
 	c := Compaction{Case: CaseNone, Boundary: b, TokensBefore: l.total, TokensAfter: l.total}
@@ -104,10 +104,10 @@ func Compact(messages []Message, b Boundary, s Settings, count Counter) Compacti
 		c.Insert = summaryPair(cmp.Or(summary, earlierSummary(messages[:c.Dropped])), len(c.Gone()), s.SummaryBudget, count)
 	}
 	if inside {
-		c.Insert = c.Insert[:1] // the model is at work, and goes on
+		c.Insert = c.Insert[:1] // the model is in the middle of its work, and continues
 	}
 	c.TokensAfter = Tokens(c.Apply(messages), count)
-	// A summary does not take the place of itself.
+	// A summary does not replace itself.
 	again := c.Dropped > 0 && b.Empty() && !slices.ContainsFunc(c.Gone(), func(i int) bool {
 		return !messages[i].summarises() && messages[i].Content != acknowledgement
 	})
@@ -117,8 +117,8 @@ func Compact(messages []Message, b Boundary, s Settings, count Counter) Compacti
 	return c
 }
 
-// Due reports whether a history is to be compacted: it is more than is wanted, and what may go is a tenth of it or
-// more. Less is no reason to ask anybody.
+// Due reports whether a history should be compacted: it exceeds the trigger, and at least a tenth of it can be
+// removed. Otherwise no detector needs to be asked.
 func Due(messages []Message, s Settings, count Counter) bool {
 	l, most := newLines(messages, count), 0
 	start, inside := l.window(s)
@@ -132,13 +132,12 @@ func Due(messages []Message, s Settings, count Counter) bool {
 	return s.Exceeded(l.total) && most*10 >= l.total
 }
 
-// WindowStart returns the index of the first message that a compaction would leave as it is.
+// WindowStart returns the index of the first message that a compaction would not change.
 func WindowStart(messages []Message, s Settings, count Counter) int {
 	start, _ := newLines(messages, count).window(s)
 	return start
 }
 
-// earlierSummary returns the summaries that are among messages.
 func earlierSummary(messages []Message) string {
 	var found []string
 	for _, m := range messages {
@@ -149,7 +148,7 @@ func earlierSummary(messages []Message) string {
 	return strings.Join(found, "\n")
 }
 
-// summaryPair makes the two messages that represent those that went.
+// summaryPair returns the two messages that replace the removed ones.
 func summaryPair(summary string, dropped, budget int, count Counter) []Message {
 	summary = cutTokens(strings.TrimSpace(summary), budget, count)
 	if summary == "" {
@@ -168,8 +167,8 @@ func missingSummary(dropped int) string {
 	return fmt.Sprintf("%s earlier messages were removed to save space; there is no summary of them.", humanize.Comma(dropped))
 }
 
-// cutTokens returns the longest beginning of a text that has at most budget
-// tokens, cut between words if there is a place in its last tenth.
+// cutTokens returns the longest prefix of a text with at most budget tokens, cut between words if possible within
+// its last tenth.
 func cutTokens(text string, budget int, count Counter) string {
 	if count(text) <= budget {
 		return text
@@ -186,14 +185,14 @@ func cutTokens(text string, budget int, count Counter) string {
 	return strings.TrimSpace(cut)
 }
 
-// Truncate makes a history fit in an emergency. Above 2 × trigger the oldest exchanges go, each a user message with
-// its answers, until the rest has at most that many tokens. A summary, instructions for agents and the last user
-// message stay: if its exchange alone is too large, its answers go, oldest first.
+// Truncate makes a history fit in an emergency. Above 2 × trigger the oldest exchanges are removed, each a user
+// message with its answers, until the rest has at most that many tokens. A summary, instructions for agents and the
+// last user message stay: if its exchange alone is too large, its answers are removed, oldest first.
 func Truncate(messages []Message, s Settings, count Counter) Compaction {
 	l := newLines(messages, count)
 	c := Compaction{Case: CaseNone, TokensBefore: l.total, TokensAfter: l.total}
 	last := l.keepUsers(1)
-	if last == len(messages) { // an agent may have asked in the user's name
+	if last == len(messages) { // an agent may have written in the user's name
 		if last = l.opening(last - 1); last == 0 && !messages[0].opens() {
 			last = -1
 		}
@@ -202,7 +201,7 @@ func Truncate(messages []Message, s Settings, count Counter) Compaction {
 	for i := 0; i < len(messages) && c.TokensAfter > 2*s.Trigger; {
 		end := i + 1
 		for end < len(messages) && (!l.clean[end] || i < last && !messages[end].opens()) {
-			end++ // an exchange goes as a whole, and a call with its results
+			end++ // an exchange is removed as a whole, and a call with its results
 		}
 		if i == last {
 			end = i + 1

@@ -10,12 +10,11 @@ import (
 	msg "ctxpack/compressor/messages"
 )
 
-// bytesOf counts a token for each byte, so that a test can see what a message
-// costs: its length and msg.TokensPerMessage.
+// bytesOf counts a token for each byte, so that the cost of a message is easy to compute: its length and
+// msg.TokensPerMessage.
 func bytesOf(text string) int { return len(text) }
 
-// talk makes messages out of a description: u and a for the roles, each followed
-// by the message's tokens.
+// talk makes messages from a description: u and a for the roles, each followed by the message's tokens.
 func talk(t testing.TB, description string) []Message {
 	t.Helper()
 	var messages []Message
@@ -92,7 +91,7 @@ func TestCompact(t *testing.T) {
 	}
 }
 
-// checkCompaction checks what holds for every compaction.
+// checkCompaction checks the invariants of compaction.
 func checkCompaction(t *testing.T, messages []Message, s Settings, c Compaction) {
 	t.Helper()
 	result := c.Apply(messages)
@@ -138,8 +137,7 @@ func checkCompaction(t *testing.T, messages []Message, s Settings, c Compaction)
 
 func sameMessage(a, b Message) bool { return a.Role == b.Role && a.Content == b.Content }
 
-// TestCompactProperties runs compaction over many conversations, and compares
-// the window with one that is found the long way.
+// TestCompactProperties compacts many conversations, and compares the window with one found by exhaustive search.
 func TestCompactProperties(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(3, 4))
@@ -251,10 +249,11 @@ func TestTruncate(t *testing.T) {
 	}
 }
 
-// TestTruncateAfterAnAgent: where an agent alone has asked, in the user's name, its message stays as the first one.
+// TestTruncateAfterAnAgent: if only an agent wrote in the user's name, its message stays as the first one.
 func TestTruncateAfterAnAgent(t *testing.T) {
 	t.Parallel()
-	c, err := ParseConversation(`[{"role":"user","content":"<system-reminder>begin</system-reminder>"},{"role":"assistant","content":"a long answer"},{"role":"assistant","content":"and another"}]`)
+	c, err := ParseConversation(`[{"role":"user","content":"<system-reminder>begin</system-reminder>"},{"role":"assistant","content":"a long ` +
+		`answer"},{"role":"assistant","content":"and another"}]`)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -301,8 +300,8 @@ func TestTruncateProperties(t *testing.T) {
 	}
 }
 
-// TestSummaryLivesOn: an earlier summary is carried on whatever is decided, unless
-// somebody who has seen it gives a new one; an emergency keeps it.
+// TestSummaryLivesOn: an earlier summary is kept in any case, unless a new one is based on it; an emergency keeps
+// it.
 func TestSummaryLivesOn(t *testing.T) {
 	t.Parallel()
 	s := Settings{Enabled: true, Trigger: 500, VerbatimWindow: 200, SummaryBudget: 200, MinVerbatimExchanges: 1}
@@ -329,7 +328,7 @@ func TestSummaryLivesOn(t *testing.T) {
 	}
 }
 
-// TestNeverLarger: what would grow is left alone.
+// TestNeverLarger: a history that would grow is not changed.
 func TestNeverLarger(t *testing.T) {
 	t.Parallel()
 	s := Settings{Enabled: true, Trigger: 20, VerbatimWindow: 10, SummaryBudget: 500, MinVerbatimExchanges: 1}
@@ -340,12 +339,12 @@ func TestNeverLarger(t *testing.T) {
 	}
 }
 
-// TestToolsStayWhole: neither a window, a boundary nor an emergency parts a call
-// from its results.
+// TestToolsStayWhole: neither a window, a boundary nor an emergency separates a call from its results.
 func TestToolsStayWhole(t *testing.T) {
 	t.Parallel()
 	messages := talk(t, "u300 a300 u100 a100 u200 a200 u60 a60")
-	messages[6].Role, messages[6].Parts = Tool, []msg.Part{{Kind: msg.ResultKind, ID: "x", Parts: []msg.Part{{Kind: msg.TextKind, Text: strings.Repeat("y", 100)}}}}
+	messages[6].Role, messages[6].Parts = Tool,
+		[]msg.Part{{Kind: msg.ResultKind, ID: "x", Parts: []msg.Part{{Kind: msg.TextKind, Text: strings.Repeat("y", 100)}}}}
 	messages[5].Parts = []msg.Part{{Kind: msg.CallKind, ID: "x", Name: "run"}}
 	s := Settings{Enabled: true, Trigger: 300, VerbatimWindow: 50, SummaryBudget: 100, MinVerbatimExchanges: 1}
 	for i := range 9 {
@@ -366,8 +365,8 @@ func TestToolsStayWhole(t *testing.T) {
 	}
 }
 
-// atWork is a conversation in the words of talk, in which each c is a call of the
-// model's and r its result; m is a result with words of the user's.
+// atWork makes a conversation like talk, in which each c is a call of the model and r its result; m is a result
+// with words of the user.
 func atWork(t testing.TB, description string) []Message {
 	t.Helper()
 	list := talk(t, strings.NewReplacer("c", "a", "r", "u", "m", "u", "i", "u").Replace(description))
@@ -391,8 +390,8 @@ func atWork(t testing.TB, description string) []Message {
 	return list
 }
 
-// TestCompactAtWork: no call is parted from its results, the work for one request can be
-// shortened, with the request in front of the summary, and instructions stay.
+// TestCompactAtWork: no call is separated from its results, the work for one request can be shortened, with the
+// request before the summary, and instructions stay.
 func TestCompactAtWork(t *testing.T) {
 	t.Parallel()
 	s := Settings{Enabled: true, Trigger: 300, VerbatimWindow: 100, SummaryBudget: 100, MinVerbatimExchanges: 1}
@@ -419,7 +418,7 @@ func TestCompactAtWork(t *testing.T) {
 		}
 	}
 	reminded := atWork(t, "u100 c50 r50 c50 r50 c50 r50 u30")
-	reminded[7].machine = true // which is no request
+	reminded[7].machine = true // it is not a request
 	if got := Compact(reminded, Boundary{}, s, bytesOf); !slices.Equal(got.Kept, []int{0}) || got.Dropped != 5 {
 		t.Errorf("%+v", got)
 	}
@@ -429,7 +428,7 @@ func TestCompactAtWork(t *testing.T) {
 	}
 }
 
-// TestDue: nobody is asked about a history in which one message is too large.
+// TestDue: no detector is asked about a history in which one message is too large.
 func TestDue(t *testing.T) {
 	t.Parallel()
 	s := Settings{Enabled: true, Trigger: 300, VerbatimWindow: 100, SummaryBudget: 100, MinVerbatimExchanges: 1}
@@ -437,7 +436,8 @@ func TestDue(t *testing.T) {
 	for _, c := range []struct {
 		messages []Message
 		want     bool
-	}{{huge, false}, {talk(t, "u900 a20"), false}, {talk(t, "u900 a20 u20 a20"), true}, {talk(t, "u200 a20 u900 a20"), true}, {talk(t, "u200 a20 u20 a20"), false}} {
+	}{{huge, false}, {talk(t, "u900 a20"), false}, {talk(t, "u900 a20 u20 a20"), true}, {talk(t, "u200 a20 u900 a20"), true},
+		{talk(t, "u200 a20 u20 a20"), false}} {
 		if got := Due(c.messages, s, bytesOf); got != c.want {
 			t.Errorf("due %t: %v", got, c.messages)
 		}

@@ -10,29 +10,29 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// Mark is what the record of a compaction holds: what was decided and what it was decided by, and how to apply it. It
-// names messages by their ids, so that it means the same whatever else is appended meanwhile.
+// Mark is the record of a compaction: the decision, its inputs, and how to apply it. It names messages by their
+// ids, so that it is valid whatever is appended later.
 type Mark struct {
 	Case          Case          `json:"case"`
-	Through       string        `json:"through,omitempty"` // the last message of the beginning that goes
-	Kept          []string      `json:"kept,omitempty"`    // messages up to it that stay, before inserted ones
-	Removed       int           `json:"removed"`           // how many messages go
-	Insert        []MarkMessage `json:"insert,omitempty"`  // what takes their place
+	Through       string        `json:"through,omitempty"` // the last message of the removed beginning
+	Kept          []string      `json:"kept,omitempty"`    // messages up to it that stay, before the inserted ones
+	Removed       int           `json:"removed"`           // number of removed messages
+	Insert        []MarkMessage `json:"insert,omitempty"`  // the replacement
 	VerbatimStart int           `json:"verbatim_start"`
 	Boundary      *Boundary     `json:"boundary,omitempty"`
 	TokensBefore  int           `json:"tokens_before"`
 	TokensAfter   int           `json:"tokens_after"`
-	Undoes        string        `json:"undoes,omitempty"` // of CaseUndo: the record that is taken back
+	Undoes        string        `json:"undoes,omitempty"` // of CaseUndo: the reverted record
 }
 
-// MarkMessage is a message that a compaction puts in.
+// MarkMessage is a message inserted by a compaction.
 type MarkMessage struct {
 	Role    string `json:"role"`
 	Content string `json:"content"`
 }
 
 func parseMark(data []byte) (*Mark, error) {
-	// Of a name that occurs twice, encoding/json would take the last one.
+	// For a repeated name, encoding/json would use the last value.
 	if _, err := jsondoc.Parse(data, jsondoc.Options{}); err != nil {
 		return nil, errors.New("a name occurs twice in it")
 	}
@@ -58,7 +58,7 @@ func parseMark(data []byte) (*Mark, error) {
 	return &m, nil
 }
 
-// Line returns the record of a compaction as the line that it is in the store.
+// Line returns the record of a compaction as a line of the store.
 func (m *Mark) Line(id, session, timestamp string) []byte {
 	return jsondoc.Encode(struct {
 		recordHead
@@ -69,15 +69,15 @@ func (m *Mark) Line(id, session, timestamp string) []byte {
 // Item is a message of a context.
 type Item struct {
 	Message
-	Key string // what a Mark calls it by
+	Key string // its name in a Mark
 }
 
-// State is what a session's records come to.
+// State is the state of a session after its records.
 type State struct {
-	Items   []Item   // the context: what a model is given
-	Applied []string // ids of the compactions that are in force, oldest first
-	// Ignored says of each compaction that cannot be applied why: a message that
-	// it names is not there any more. Nothing is removed then.
+	Items   []Item   // the context: the input of a model
+	Applied []string // ids of the effective compactions, oldest first
+	// Ignored gives, for each compaction that cannot be applied, the reason: a message that it names no longer
+	// exists. Nothing is removed then.
 	Ignored []string
 }
 
@@ -90,8 +90,8 @@ func (s *State) Messages() []Message {
 	return messages
 }
 
-// Context replays the records of a session: its messages in the order of the
-// store, with the compactions that were not taken back applied where they are.
+// Context replays the records of a session: its messages in the order of the store, with each compaction that was
+// not reverted applied at its place.
 func Context(records []Record) State {
 	var s State
 	undone := map[string]bool{}
@@ -100,7 +100,7 @@ func Context(records []Record) State {
 			undone[r.mark.Undoes] = true
 		}
 	}
-	said := map[string]int{} // how often records without an id have said the same
+	said := map[string]int{} // how often records without an id had this content
 	for _, r := range records {
 		key := r.key(said[r.JSON])
 		if r.ID == "" {
@@ -119,7 +119,7 @@ func Context(records []Record) State {
 	return s
 }
 
-// apply applies a compaction, or says that it cannot be applied.
+// apply applies a compaction; false if that is impossible.
 func (s *State) apply(m *Mark, key string) bool {
 	head := slices.IndexFunc(s.Items, func(i Item) bool { return i.Key == m.Through }) + 1
 	if head == 0 {
@@ -155,7 +155,7 @@ func (s *State) Mark(c *Compaction) *Mark {
 	return m
 }
 
-// UndoMark returns what takes the last compaction in force back, nil if there is none.
+// UndoMark returns a record that reverts the last effective compaction, nil if there is none.
 func (s *State) UndoMark() *Mark {
 	if len(s.Applied) == 0 {
 		return nil
@@ -163,7 +163,7 @@ func (s *State) UndoMark() *Mark {
 	return &Mark{Case: CaseUndo, Undoes: s.Applied[len(s.Applied)-1]}
 }
 
-// Note describes a record that is no message in a line, "" for others.
+// Note describes a record that is not a message in one line, "" for others.
 func (r *Record) Note() string {
 	if r.Kind != CompactionKind {
 		return ""

@@ -51,18 +51,26 @@ func TestContext(t *testing.T) {
 		{"summarize", []string{mark("5", Mark{Case: CaseSummarize, Through: "2", Insert: pair}), said1("6", User, "e")}, "S ok c d e", 1, 0},
 		{"everything goes", []string{mark("5", Mark{Case: CaseTruncate, Through: "4"})}, "", 1, 0},
 		{"emergency", []string{mark("5", Mark{Case: CaseEmergency, Through: "3", Kept: []string{"2"}})}, "b d", 1, 0},
-		{"twice", []string{mark("5", Mark{Case: CaseSummarize, Through: "2", Insert: pair}), mark("6", Mark{Case: CaseSummarize, Through: "3", Insert: []MarkMessage{{User, "T"}}})}, "T d", 2, 0},
-		{"through an inserted message", []string{mark("5", Mark{Case: CaseSummarize, Through: "2", Insert: pair}), mark("6", Mark{Case: CaseTruncate, Through: "5/1"})}, "c d", 2, 0},
+		{"twice", []string{mark("5", Mark{Case: CaseSummarize, Through: "2", Insert: pair}),
+			mark("6", Mark{Case: CaseSummarize, Through: "3", Insert: []MarkMessage{{User, "T"}}})}, "T d", 2, 0},
+		{"through an inserted message",
+			[]string{mark("5", Mark{Case: CaseSummarize, Through: "2", Insert: pair}), mark("6", Mark{Case: CaseTruncate, Through: "5/1"})}, "c d", 2, 0},
 		// Two processes compact at once: the second one has not seen the first.
-		{"at once, the second goes further", []string{mark("5", Mark{Case: CaseSummarize, Through: "1", Insert: pair}), mark("6", Mark{Case: CaseSummarize, Through: "2", Insert: []MarkMessage{{User, "T"}}})}, "T c d", 2, 0},
-		{"at once, the first goes further", []string{mark("5", Mark{Case: CaseSummarize, Through: "3", Insert: pair}), mark("6", Mark{Case: CaseSummarize, Through: "2", Insert: []MarkMessage{{User, "T"}}})}, "S ok d", 1, 1},
+		{"at once, the second goes further",
+			[]string{mark("5", Mark{Case: CaseSummarize, Through: "1", Insert: pair}),
+				mark("6", Mark{Case: CaseSummarize, Through: "2", Insert: []MarkMessage{{User, "T"}}})}, "T c d", 2, 0},
+		{"at once, the first goes further",
+			[]string{mark("5", Mark{Case: CaseSummarize, Through: "3", Insert: pair}),
+				mark("6", Mark{Case: CaseSummarize, Through: "2", Insert: []MarkMessage{{User, "T"}}})}, "S ok d", 1, 1},
 		{"said meanwhile", []string{said1("6", User, "e"), mark("5", Mark{Case: CaseSummarize, Through: "2", Insert: pair})}, "S ok c d e", 1, 0},
 		{"a message is gone", []string{mark("5", Mark{Case: CaseTruncate, Through: "9"})}, "a b c d", 0, 1},
 		{"the last message that goes is gone", []string{mark("5", Mark{Case: CaseEmergency, Through: "9"})}, "a b c d", 0, 1},
 		{"undone", []string{mark("5", Mark{Case: CaseTruncate, Through: "2"}), mark("6", Mark{Case: CaseUndo, Undoes: "5"})}, "a b c d", 0, 0},
-		{"one of two undone", []string{mark("5", Mark{Case: CaseTruncate, Through: "1"}), mark("6", Mark{Case: CaseTruncate, Through: "2"}), mark("7", Mark{Case: CaseUndo, Undoes: "6"})}, "b c d", 1, 0},
+		{"one of two undone", []string{mark("5", Mark{Case: CaseTruncate, Through: "1"}), mark("6", Mark{Case: CaseTruncate, Through: "2"}),
+			mark("7", Mark{Case: CaseUndo, Undoes: "6"})}, "b c d", 1, 0},
 		{"other kinds", []string{string(SessionLine("5", "s", "t")), `{"kind":"note","session_id":"s"}`}, "a b c d", 0, 0},
-		{"without an id", []string{`{"session_id":"s","role":"user","content":"e"}`, mark("6", Mark{Case: CaseTruncate, Through: withoutID(`{"session_id":"s","role":"user","content":"e"}`)})}, "", 1, 0},
+		{"without an id", []string{`{"session_id":"s","role":"user","content":"e"}`,
+			mark("6", Mark{Case: CaseTruncate, Through: withoutID(`{"session_id":"s","role":"user","content":"e"}`)})}, "", 1, 0},
 		{"images only", []string{`{"session_id":"s","role":"user","content":"","image_refs":["x","y"]}`}, "a b c d [2 images]", 0, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -75,9 +83,8 @@ func TestContext(t *testing.T) {
 	}
 }
 
-// TestContextIsCompacted checks over many stories that the record of a
-// compaction gives the messages that the compaction gave, whatever is said and
-// compacted later, and that taking all of it back gives everything again.
+// TestContextIsCompacted checks over many histories that the record of a compaction gives the same messages as the
+// compaction, whatever is said and compacted later, and that undoing everything restores everything.
 func TestContextIsCompacted(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(7, 8))
@@ -123,14 +130,14 @@ func TestContextIsCompacted(t *testing.T) {
 	}
 }
 
-// withoutID is what a compaction calls a record that has no id.
+// withoutID returns a compaction's name for a record without an id.
 func withoutID(line string) string {
 	r := Record{JSON: line}
 	return r.key(0)
 }
 
-// TestWithoutIDs: compactions of records without ids hold when the file is edited,
-// also where two say the same.
+// TestWithoutIDs: compactions of records without ids stay valid when the file is edited, also if two have the same
+// content.
 func TestWithoutIDs(t *testing.T) {
 	t.Parallel()
 	var records []Record
@@ -150,7 +157,7 @@ func TestWithoutIDs(t *testing.T) {
 	for i := range records {
 		records[i].Line += 7
 	}
-	state = Context(records[1:]) // the first line was removed, and others put in front
+	state = Context(records[1:]) // the first line was removed, and others inserted before
 	if len(state.Ignored) != 1 || len(state.Items) != 3 {
 		t.Errorf("%+v", state)
 	}
@@ -159,7 +166,7 @@ func TestWithoutIDs(t *testing.T) {
 	}
 }
 
-// TestParseDrafts has what can be stored at once.
+// TestParseDrafts has input that can be stored at once.
 func TestParseDrafts(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -170,7 +177,8 @@ func TestParseDrafts(t *testing.T) {
 		{"record", `{"role":"user","content":"a","x":1}`, `user a ,"x":1`, false, 0},
 		{"array", `[{"role":"user","content":"a","x":1},{"role":"assistant","content":"b","session_id":"s"}]`, `user a ,"x":1|assistant b `, true, 0},
 		{"lines", "{\"role\":\"user\",\"content\":\"a\"}\n{\"role\":\"assistant\",\"content\":\"b\"}\n", "user a |assistant b ", true, 0},
-		{"request", `{"messages":[{"role":"system","content":"s"},{"role":"user","content":[{"type":"text","text":"a"}]},{"role":"assistant","content":null,"tool_calls":[{"id":"1","function":{"name":"f"}}]},{"role":"tool","tool_call_id":"1","content":"r"},{"role":"assistant","content":"b"}]}`,
+		{"request", `{"messages":[{"role":"system","content":"s"},{"role":"user","content":[{"type":"text","text":"a"}]},{"role":"assistant",` +
+			`"content":null,"tool_calls":[{"id":"1","function":{"name":"f"}}]},{"role":"tool","tool_call_id":"1","content":"r"},{"role":"assistant","content":"b"}]}`,
 			"user a |assistant b ", true, 3},
 		{"session of an agent", "{\"type\":\"summary\"}\n{\"type\":\"user\",\"message\":{\"role\":\"user\",\"content\":\"a\"}}\n", "user a ", true, 0},
 	} {

@@ -8,36 +8,36 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// Loader gets the parts of a prompt that a description names or has produced.
-// Paths are relative to the repository's root and plain, see [CleanPath].
+// Loader loads the parts of a prompt that a description names or generates. Paths are relative to the repository's
+// root and clean, see [CleanPath].
 type Loader struct {
 	// File reads a file. The error wraps ErrMissing if there is none.
 	File func(path string) (string, error)
-	// Image reads a file that is an image.
+	// Image reads an image file.
 	Image func(path string) (Image, error)
-	// SymbolMap makes a map of the folder's symbols, of at most budget tokens; 0
-	// represents the default. The folder is "." for the whole repository.
+	// SymbolMap makes a map of the folder's symbols, of at most budget tokens; 0 means the default. The folder is
+	// "." for the whole repository.
 	SymbolMap func(folder string, budget int) (string, error)
 	// FileTree lists the folder's files.
 	FileTree func(folder string) (string, error)
-	// Session returns the context of a stored session, "latest" for the one that goes on.
+	// Session returns the context of a stored session, "latest" for the latest one.
 	Session func(id string) ([]Message, error)
 	// Fence returns the tag of the fence around a file, "" for none.
 	Fence func(path, content string) string
 }
 
-// ErrMissing says that a file is not there.
+// ErrMissing means that a file does not exist.
 var ErrMissing = errors.New("there is no such file")
 
-// Missing is a file that a description lists and that is not there.
+// Missing is a listed file of a description that does not exist.
 type Missing struct {
 	Path    string `json:"path"`
-	Pointer string `json:"pointer"` // where the description lists it
+	Pointer string `json:"pointer"` // its place in the description
 }
 
-// ParsePrompt reads the description of a prompt, a JSON object whose parts are given, or named as a file ({"file":
-// PATH}), or produced ({"pack": FOLDER, "budget": TOKENS}, {"session": ID}). Errors have a place. Listed files that
-// are missing are left out and returned; any other part that cannot be had is an error.
+// ParsePrompt parses the description of a prompt, a JSON object whose parts are given, read from a file ({"file":
+// PATH}), or generated ({"pack": FOLDER, "budget": TOKENS}, {"session": ID}). Errors have a place. Missing listed
+// files are omitted and returned; failing to load any other part is an error.
 func ParsePrompt(data []byte, load Loader) (Prompt, []Missing, error) {
 	d := describer{load: load}
 	v, err := jsondoc.Parse(data, jsondoc.Options{})
@@ -61,16 +61,14 @@ func ParsePrompt(data []byte, load Loader) (Prompt, []Missing, error) {
 	return p, d.missing, err
 }
 
-// describer reads the parts of a description.
 type describer struct {
 	load    Loader
 	missing []Missing
 }
 
-// reader reads a part.
 type reader = func(*jsondoc.Value) error
 
-// failed is an error about a value, with its place unless it has one.
+// failed returns an error about a value, with its place unless it has one.
 func failed(v *jsondoc.Value, err error) error {
 	var placed *jsondoc.Error
 	if err == nil || errors.As(err, &placed) {
@@ -79,7 +77,7 @@ func failed(v *jsondoc.Value, err error) error {
 	return &PartError{v.Errorf("%s", err), err}
 }
 
-// PartError is a part of a description that cannot be had: where it is and why.
+// PartError is the failure to load a part of a description.
 type PartError struct {
 	place error
 	cause error
@@ -88,7 +86,7 @@ type PartError struct {
 func (e *PartError) Error() string { return e.place.Error() }
 func (e *PartError) Unwrap() error { return e.cause }
 
-// text reads a part that is a text. produce makes one of an object with "pack".
+// text reads a part that is a text. produce generates one from an object with "pack".
 func (d *describer) text(into *string, produce func(*jsondoc.Value) (string, error)) reader {
 	return func(v *jsondoc.Value) (err error) {
 		switch {
@@ -107,7 +105,7 @@ func (d *describer) text(into *string, produce func(*jsondoc.Value) (string, err
 	}
 }
 
-// named reads the file that an object names.
+// named reads the file named by an object.
 func (d *describer) named(v *jsondoc.Value) (text string, err error) {
 	path := ""
 	if err = v.ReadOnly("file!", &path); err != nil {
@@ -123,7 +121,6 @@ func (d *describer) named(v *jsondoc.Value) (text string, err error) {
 	return text, failed(v.Get("file"), err)
 }
 
-// packed reads the path to pack, and the budget.
 func packed(v *jsondoc.Value, budget ...any) (path string, err error) {
 	err = v.ReadOnly(append(budget, "pack", &path)...)
 	if err != nil || strings.Trim(path, `./\`) == "" && !strings.Contains(path, "..") {
@@ -152,7 +149,7 @@ func (d *describer) fileTree(v *jsondoc.Value) (string, error) {
 	return d.load.FileTree(folder)
 }
 
-// list reads the items of a part that is an array, or a file that holds one.
+// list reads the items of a part that is an array, or a file with one.
 func (d *describer) list(items reader) reader {
 	return func(v *jsondoc.Value) error {
 		switch {
@@ -176,9 +173,8 @@ func (d *describer) list(items reader) reader {
 	}
 }
 
-// CleanPath returns a path relative to the repository's root in its plain form: backslashes become slashes, slashes
-// around it and between names become single or go, and so do names that are a dot. A path with a name of two dots is
-// refused, also where it would not lead outside, and so are git's own files.
+// CleanPath cleans a path relative to the repository's root: backslashes become slashes, and surplus slashes and
+// "." elements are removed. It refuses a path with a ".." element, even if it stays inside, and git's own files.
 func CleanPath(path string) (string, error) {
 	var names []string
 	for name := range strings.SplitSeq(strings.ReplaceAll(path, `\`, "/"), "/") {

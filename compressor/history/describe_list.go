@@ -18,7 +18,7 @@ func (d *describer) page(v *jsondoc.Value) (page Page, err error) {
 	return page, v.ReadOnly("url", &page.URL, "title", &page.Title, "content", d.text(&page.Content, nil))
 }
 
-// files reads the files to show, without those that are not there.
+// files reads the files to show, without missing ones.
 func (d *describer) files(into *[]File) reader {
 	return d.list(func(v *jsondoc.Value) error {
 		err := jsondoc.Each(into, d.file)(v)
@@ -27,7 +27,7 @@ func (d *describer) files(into *[]File) reader {
 	})
 }
 
-// file reads a file: a path, or an object with a path and perhaps a content; without one the file is read.
+// file reads a file: a path, or an object with a path and optional content; without content the file is loaded.
 func (d *describer) file(v *jsondoc.Value) (f File, err error) {
 	if f.Path = v.Text; v.Kind != jsondoc.String {
 		err = v.ReadOnly("path", &f.Path, "content", d.text(&f.Content, nil))
@@ -54,8 +54,8 @@ func (d *describer) file(v *jsondoc.Value) (f File, err error) {
 	return f, nil
 }
 
-// history reads the messages that were said: given, in a file of any shape that
-// ParseConversation takes, or those of a stored session.
+// history reads the messages of the history: given, in a file of any shape that ParseConversation accepts, or of a
+// stored session.
 func (d *describer) history(into *[]Message) reader {
 	return func(v *jsondoc.Value) (err error) {
 		switch {
@@ -84,8 +84,8 @@ func (d *describer) history(into *[]Message) reader {
 	}
 }
 
-// conversationOf reads the messages of a conversation, but for the system's. A call
-// without its result would have the whole request refused.
+// conversationOf reads the messages of a conversation, except the system's. A call without its result would cause
+// the whole request to be refused.
 func conversationOf(text string) ([]Message, error) {
 	c, err := ParseConversation(text)
 	if err != nil {
@@ -104,7 +104,7 @@ func conversationOf(text string) ([]Message, error) {
 	return c.Messages, nil
 }
 
-// placed gives an error in a part of a document its place in the document.
+// placed gives an error in a part of a document its position in the document.
 func placed(v *jsondoc.Value, err error) error {
 	var place *jsondoc.Error
 	if !errors.As(v.Errorf("%s", err), &place) {
@@ -122,8 +122,8 @@ func placed(v *jsondoc.Value, err error) error {
 	return place
 }
 
-// image reads an image of the request: a data URI, a web address or a path, or an
-// object {"file": PATH} or {"url": ADDRESS}.
+// image reads an image of the request: a data URI, a web address or a path, or an object {"file": PATH} or {"url":
+// ADDRESS}.
 func (d *describer) image(v *jsondoc.Value) (image Image, err error) {
 	path, address := "", v.Text
 	if v.Kind != jsondoc.String {

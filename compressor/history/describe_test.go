@@ -48,7 +48,7 @@ func testLoader() Loader {
 	}
 }
 
-// shown is what a prompt looks like.
+// shown describes a prompt.
 func shown(p Prompt) string {
 	images := func(list []Image) (out []string) {
 		for _, i := range list {
@@ -80,7 +80,7 @@ func TestParsePrompt(t *testing.T) {
 	const gif = "data:image/gif;base64,R0lGODlhAQ=="
 	for _, c := range []struct {
 		name, input string
-		want        string // what Prompt looks like
+		want        string // description of the Prompt
 		missing     string
 	}{
 		{"texts", `{"system":"s","symbol_map":"m","file_tree":"t","prompt":"p"}`, `{s m t [] [] [] p []`, ""},
@@ -88,14 +88,18 @@ func TestParsePrompt(t *testing.T) {
 		{"named", `{"system":{"file":"dir/b.txt"},"prompt":{"file":"\\dir\\b.txt"}}`, `{b   [] [] [] b []`, ""},
 		{"produced", `{"symbol_map":{"pack":".","budget":500},"file_tree":{"pack":"/dir/"},"prompt":"p"}`, `{ map of . in 500 tree of dir [] [] [] p []`, ""},
 		{"produced by default", `{"symbol_map":{"pack":""},"prompt":"p"}`, `{ map of . in 0  [] [] [] p []`, ""},
-		{"pages", `{"url_context":["x",{"url":"u","title":"t","content":"c"},{"url":"v","content":{"file":"dir/b.txt"}}],"prompt":"p"}`, `{   [{  x} {u t c} {v  b}] [] [] p []`, ""},
+		{"pages", `{"url_context":["x",{"url":"u","title":"t","content":"c"},{"url":"v","content":{"file":"dir/b.txt"}}],"prompt":"p"}`,
+			`{   [{  x} {u t c} {v  b}] [] [] p []`, ""},
 		{"files", `{"files":["a.go",{"path":"/dir//b.txt/"},{"path":"new.md","content":"text"},{"path":"e","content":""}],"prompt":"p"}`,
 			"{   [] [{a.go package a\n go} {dir/b.txt b } {new.md text md} {e  e}] [] p []", ""},
 		{"files in a file", `{"files":{"file":"list.json"},"prompt":"p"}`, "{   [] [{a.go package a\n go}] [] p []", ""},
 		{"missing files", `{"files":["no",{"path":"a.go"},"gone"],"prompt":"p"}`, "{   [] [{a.go package a\n go}] [] p []", "[{no /files/0} {gone /files/2}]"},
-		{"history", `{"history":[{"role":"user","content":[{"type":"text","text":"a"},{"type":"text","text":"b"}]},{"role":"assistant","content":null}],"prompt":"p"}`,
+		{"history", `{"history":[{"role":"user","content":[{"type":"text","text":"a"},{"type":"text","text":"b"}]},{"role":"assistant",` +
+			`"content":null}],"prompt":"p"}`,
 			"{   [] [] [{user a\nb []} {assistant  []}] p []", ""},
-		{"history with images", `{"history":[{"role":"user","content":[{"type":"image_url","image_url":{"url":"` + gif + `"}},{"type":"image","source":{"type":"base64","media_type":"image/gif","data":"R0lGODlhAQ=="}},{"type":"image","source":{"type":"url","url":"https://x"}}]}],"prompt":"p"}`,
+		{"history with images", `{"history":[{"role":"user","content":[{"type":"image_url","image_url":{"url":"` + gif +
+			`"}},{"type":"image","source":{"type":"base64","media_type":"image/gif","data":"R0lGODlhAQ=="}},{"type":"image","source":{"type":"url",` +
+			`"url":"https://x"}}]}],"prompt":"p"}`,
 			"{   [] [] [{user  [{image/gif R0lGODlhAQ==  } {image/gif R0lGODlhAQ==  } {  https://x }]}] p []", ""},
 		{"history of a session", `{"history":{"session":"latest"},"prompt":"p"}`, "{   [] [] [{user stored []}] p []", ""},
 		{"history in a file", `{"history":{"file":"talk.jsonl"},"prompt":"p"}`, `{   [] [] [{user one []} {assistant two []}] p []`, ""},
@@ -185,7 +189,8 @@ func TestCleanPath(t *testing.T) {
 // FuzzPrompt checks that any description gives a prompt that can be sent, or an
 // error.
 func FuzzPrompt(f *testing.F) {
-	f.Add(`{"system":"s","files":["a.go",{"path":"x","content":"y"}],"history":[{"role":"user","content":"h"}],"prompt":"p","tiers":{"L0":{"symbols":"s"},"L1":{"files":["dir/b.txt"]}}}`)
+	f.Add(`{"system":"s","files":["a.go",{"path":"x","content":"y"}],"history":[{"role":"user","content":"h"}],"prompt":"p",` +
+		`"tiers":{"L0":{"symbols":"s"},"L1":{"files":["dir/b.txt"]}}}`)
 	f.Add(`{"history":[{"role":"assistant","content":"h"}],"images":["https://x"]}`)
 	f.Fuzz(func(t *testing.T, input string) {
 		p, _, err := ParsePrompt([]byte(input), testLoader())
@@ -220,7 +225,8 @@ func TestParseConversation(t *testing.T) {
 		want    string
 	}{
 		{chat, nil, nil, chat},
-		{chat, []int{0}, pair, `{"model":"m", "messages":[ {"role":"system","content":"s"}, {"role":"user","content":"u"}, {"role":"assistant","content":"v"}, {"role":"assistant","content":"b"} ], "n":1.0}`},
+		{chat, []int{0}, pair, `{"model":"m", "messages":[ {"role":"system","content":"s"}, {"role":"user","content":"u"}, {"role":"assistant",` +
+			`"content":"v"}, {"role":"assistant","content":"b"} ], "n":1.0}`},
 		{chat, []int{0, 1}, nil, `{"model":"m", "messages":[ {"role":"system","content":"s"} ], "n":1.0}`},
 		{"{\"role\":\"user\",\"content\":\"a\"}\n{\"role\":\"assistant\",\"content\":\"b\"}\n", []int{0}, pair,
 			"{\"role\":\"user\",\"content\":\"u\"}\n{\"role\":\"assistant\",\"content\":\"v\"}\n{\"role\":\"assistant\",\"content\":\"b\"}\n"},

@@ -11,14 +11,14 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// maxSession bounds what a session may be called, in bytes.
+// maxSession bounds the length of a session id, in bytes.
 const maxSession = 200
 
-// Latest represents the session that goes on.
+// Latest denotes the latest session.
 const Latest = "latest"
 
-// CheckSession reports whether a session can have that id: any line of printable
-// text of at most 200 bytes but "latest", which represents another one.
+// CheckSession checks a session id: any line of printable text of at most 200 bytes except "latest", which denotes
+// another one.
 func CheckSession(id string) error {
 	if id == Latest {
 		return fmt.Errorf("no session is called %q: it stands for the one that goes on", id)
@@ -29,17 +29,17 @@ func CheckSession(id string) error {
 	return nil
 }
 
-// Draft is a message on its way into the store.
+// Draft is a message to be stored.
 type Draft struct {
-	ID, Session, Timestamp string // filled in by the store where they are empty
+	ID, Session, Timestamp string // filled in by the store if empty
 	Role, Content          string
 	ImageRefs              []string
 	rest                   []byte // further members, as JSON, each after a comma
 }
 
-// ParseDrafts reads what a user gives to be stored: a record, several in an array or one a line, or a conversation in
-// any shape that the package messages reads. Of a conversation stays what user and assistant say; left is how many
-// messages do not. several is false for a single record. Errors have a place.
+// ParseDrafts parses the user's input for the store: a record, several in an array or one per line, or a
+// conversation in any shape that the package messages reads. Of a conversation it keeps the texts of user and
+// assistant; left is the number of other messages. several is false for a single record. Errors have a place.
 func ParseDrafts(data []byte) (drafts []Draft, several bool, left int, err error) {
 	v, err := jsondoc.Parse(data, jsondoc.Options{})
 	if err == nil && v.Kind == jsondoc.Object && v.Get("messages") == nil && v.Get("input") == nil && v.Get("contents") == nil && v.Get("values") == nil {
@@ -84,8 +84,8 @@ func ParseDrafts(data []byte) (drafts []Draft, several bool, left int, err error
 	return drafts, true, left, nil
 }
 
-// draftOf reads a record that a user gives: an object whose known members have their types. Members that are not
-// known are kept as they are, those whose names begin a record that is no message are refused. Errors have a place.
+// draftOf parses a record from the user: an object whose known members have their types. It keeps unknown members,
+// and refuses those whose names mark a record that is not a message. Errors have a place.
 func draftOf(v *jsondoc.Value) (d Draft, err error) {
 	var files []string
 	names := jsondoc.Each(&files, jsondoc.TextOf)
@@ -120,7 +120,7 @@ func draftOf(v *jsondoc.Value) (d Draft, err error) {
 	return d, nil
 }
 
-// Line returns the record as the line that it is in the store.
+// Line returns the record as a line of the store.
 func (d Draft) Line() []byte {
 	var b bytes.Buffer
 	member := func(before, name string, value any) {
@@ -140,7 +140,7 @@ func (d Draft) Line() []byte {
 	return b.Bytes()
 }
 
-// recordHead is what every record but a message begins with.
+// recordHead is the start of every record but a message.
 type recordHead struct {
 	Kind      string `json:"kind"`
 	ID        string `json:"id"`

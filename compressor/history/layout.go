@@ -21,13 +21,12 @@ const (
 
 	// taken is the assistant's answer to a message that only gives context.
 	taken = "Ok."
-	// missingStart precedes a history that an answer begins: providers want the user to speak first.
+	// missingStart precedes a history that starts with an answer: providers require a user message first.
 	missingStart = "[Earlier messages are not shown.]"
-	// breakpoints is how many a request may have.
-	breakpoints = 4
+	breakpoints  = 4
 )
 
-// layout lists the messages of a prompt in their order.
+// layout lists the messages of a prompt in order.
 func (p *Prompt) layout() []sent {
 	var list []sent
 	symbols := joined(p.SymbolMap, p.Tiers[0].Symbols)
@@ -46,8 +45,8 @@ func (p *Prompt) layout() []sent {
 	list = pair(list, PartFiles, section(headingFiles, filesText(p.Files)))
 	list = said(list, PartHistory, p.History)
 	if last := len(list) - 1; last >= 0 && list[last].history {
-		// The next turn of a growing conversation finds this one, unless the tiers have used up what there is: each has
-		// one at its last message, L0 on the system message if it has no history.
+		// The history's breakpoint lets the next turn of a growing conversation reuse this one, unless the tiers
+		// have used all: each tier has one at its last message, L0 on the system message if it has no history.
 		used := 0
 		for _, m := range list {
 			if m.breakpoint {
@@ -62,7 +61,7 @@ func (p *Prompt) layout() []sent {
 	return userFirst(list)
 }
 
-// userFirst puts a message of the user's before an answer that would be first.
+// userFirst puts a user message before a leading answer.
 func userFirst(list []sent) []sent {
 	i := 0
 	if len(list) > 0 && list[0].system {
@@ -75,7 +74,7 @@ func userFirst(list []sent) []sent {
 	return append(list[:i:i], append([]sent{first}, list[i:]...)...)
 }
 
-// tier adds the messages of a tier and marks the last one. The system message has the other items of L0.
+// tier adds the messages of a tier and marks the last one. The other items of L0 are in the system message.
 func (p *Prompt) tier(list []sent, i int) []sent {
 	t := &p.Tiers[i]
 	if t.empty() {
@@ -91,13 +90,13 @@ func (p *Prompt) tier(list []sent, i int) []sent {
 	if last := len(list) - 1; last >= 0 && !list[last].system && !(p.auto && i == volatile) {
 		list[last].breakpoint = true
 		if i == 0 && list[0].system {
-			list[0].breakpoint = false // the cached part up to L0's history includes it
+			list[0].breakpoint = false // the cached prefix up to L0's history includes it
 		}
 	}
 	return list
 }
 
-// pair adds a message of the user's and the answer that it was taken.
+// pair adds a user message and its acknowledgement.
 func pair(list []sent, part Part, text string) []sent {
 	if text == "" {
 		return list
@@ -107,7 +106,7 @@ func pair(list []sent, part Part, text string) []sent {
 		sent{Message: Message{Role: Assistant, Content: taken}, part: part})
 }
 
-// said adds messages of a history. One that says nothing is left out: providers refuse it.
+// said adds the messages of a history. It omits empty ones, which providers refuse.
 func said(list []sent, part Part, messages []Message) []sent {
 	for i, m := range messages {
 		leads := i+1 < len(messages) && m.Role == Assistant && messages[i+1].Role == Assistant && m.has(msg.ReasoningKind)
@@ -118,7 +117,7 @@ func said(list []sent, part Part, messages []Message) []sent {
 	return list
 }
 
-// silent reports whether a message says nothing.
+// silent reports whether a message is empty.
 func (m *Message) silent() bool {
 	return !slices.ContainsFunc(m.parts(), func(p msg.Part) bool { return p.Home != "" && p.Kind != msg.ReasoningKind || says(&p, "") })
 }
@@ -134,7 +133,7 @@ func joined(texts ...string) string {
 	return strings.Join(list, "\n\n")
 }
 
-// section puts a heading over a text, if there is one.
+// section puts a heading above a text, if there is one.
 func section(heading, text string) string {
 	if strings.TrimSpace(text) == "" {
 		return ""
@@ -167,7 +166,7 @@ func filesText(files []File) string {
 	return strings.Join(list, "\n\n")
 }
 
-// fileText shows a file under its path.
+// fileText returns a file's text below its path.
 func fileText(f File) string {
 	path := strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {
@@ -178,7 +177,7 @@ func fileText(f File) string {
 	return path + "\n" + fenced(f.Content, f.Fence)
 }
 
-// fenced puts a text between fences that are longer than any in it.
+// fenced puts a text between fences longer than any in it.
 func fenced(text, tag string) string {
 	text = strings.TrimSuffix(text, "\n")
 	length := 3

@@ -7,12 +7,12 @@ import (
 	msg "ctxpack/compressor/messages"
 )
 
-// lines are the lines along which a history may be parted.
+// lines holds the places where a history may be split.
 type lines struct {
 	messages []Message
 	costs    []int
 	total    int    // of the costs
-	clean    []bool // no result from there on belongs to a call before, and no reasoning leads there
+	clean    []bool // no result from there on belongs to an earlier call, and no reasoning precedes it
 }
 
 func newLines(messages []Message, count Counter) lines {
@@ -39,10 +39,10 @@ func newLines(messages []Message, count Counter) lines {
 	return l
 }
 
-// opens reports whether a history can begin with a message: the user says something, and no tool answers in it.
+// opens reports whether a history can begin with a message: a user message without tool results.
 func (m *Message) opens() bool { return m.Role == User && !m.has(msg.ResultKind) }
 
-// asks reports whether the user says something.
+// asks reports whether a message is written by the user.
 func (m *Message) asks() bool { return m.opens() && !m.machine }
 
 // summarises reports whether a message is a summary of earlier ones.
@@ -50,7 +50,6 @@ func (m *Message) summarises() bool {
 	return m.Role == User && strings.HasPrefix(m.Content, msg.SummaryHeading)
 }
 
-// instructs reports whether a message has instructions for agents.
 func (m *Message) instructs() bool {
 	return m.opens() && (m.instructions || msg.OpensWithInstructions(m.Content))
 }
@@ -63,10 +62,9 @@ func (l lines) opening(at int) int {
 	return at
 }
 
-// window returns the index of the first message that stays as it is: the newest messages until their tokens reach the
-// window, not fewer user messages than are asked for, and none of the user's is cut off from its answer. Where that
-// is more than the trigger because of what the model has done for these requests, the window begins inside of that,
-// between two calls.
+// window returns the index of the first message that stays verbatim: the newest messages until their tokens reach
+// the window, with at least the minimum number of user messages, each with its answer. If that exceeds the trigger
+// because of the model's work on these requests, the window begins inside that work, between two calls.
 func (l lines) window(s Settings) (start int, inside bool) {
 	at, tokens := len(l.costs), 0
 	for at > 0 && tokens < s.VerbatimWindow {
@@ -86,7 +84,7 @@ func (l lines) window(s Settings) (start int, inside bool) {
 	return start, false
 }
 
-// kept lists what stays of a beginning that goes: instructions and, if the model is at work, the last requests.
+// kept lists what stays of a removed beginning: instructions and, if the model is at work, the last requests.
 func (l lines) kept(end int, inside bool, exchanges int) (kept []int) {
 	for i := end - 1; i >= 0; i-- {
 		m := &l.messages[i]
@@ -102,8 +100,8 @@ func (l lines) kept(end int, inside bool, exchanges int) (kept []int) {
 	return kept
 }
 
-// keepUsers returns the index of the n-th user message from the end; if there
-// are fewer, of the first one; if there is none, the number of messages.
+// keepUsers returns the index of the n-th user message from the end; if there are fewer, of the first one; if there
+// is none, the number of messages.
 func (l lines) keepUsers(n int) int {
 	at := len(l.messages)
 	for i := len(l.messages) - 1; i >= 0 && n > 0; i-- {

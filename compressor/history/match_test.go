@@ -53,7 +53,7 @@ func TestMatcher(t *testing.T) {
 	}
 }
 
-// writings returns ways in which programs write a string in JSON.
+// writings returns different JSON encodings of a string.
 func writings(t testing.TB, text string) []string {
 	t.Helper()
 	plain := string(jsondoc.Encode(text))
@@ -109,8 +109,7 @@ func slowFold(text string) string {
 	}, text)
 }
 
-// FuzzMatcher checks that the fast way finds what the slow way finds, however
-// the text is written.
+// FuzzMatcher checks that the fast and the slow way find the same, however the text is encoded.
 func FuzzMatcher(f *testing.F) {
 	f.Add("needle", "A NEEDLE in the haystack")
 	f.Add("Kſ", "\u212AS")

@@ -7,25 +7,25 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// Image is an image that a message carries.
+// Image is an image in a message.
 type Image = messages.Image
 
-// Message is one message of a conversation. One that was given has parts, of which
-// the content is the text; of another, content and images are all.
+// Message is one message of a conversation. A message from the input has parts, and Content is their text; others
+// have only content and images.
 type Message struct {
 	Role    string // User, Assistant, or Tool
 	Content string
 	Images  []Image
 	Parts   []messages.Part
-	JSON    string // the message as it was given, "" for one that was made or stored
+	JSON    string // the original message, "" for one that was made or stored
 
 	home, extra  string // see messages.Said
 	instructions bool   // flagged as instructions for agents
 	machine      bool   // written by an agent in the user's name
-	index        int    // in what was given
+	index        int    // in the input
 }
 
-// parts are the parts of a message, however it came to be.
+// parts returns the parts of a message of any origin.
 func (m *Message) parts() []messages.Part {
 	if m.Parts != nil {
 		return m.Parts
@@ -42,7 +42,7 @@ func (m *Message) has(kind messages.Kind) bool {
 	return slices.ContainsFunc(m.Parts, func(p messages.Part) bool { return p.Kind == kind })
 }
 
-// Texts are all that a message holds as text, for who has to change it.
+// Texts returns pointers to all texts of a message, for changing them.
 func (m *Message) Texts() []*string {
 	texts := []*string{&m.Content, &m.JSON, &m.extra}
 	var add func(parts []messages.Part)
@@ -62,8 +62,8 @@ func (m *Message) Texts() []*string {
 // Counter counts the tokens of a text.
 type Counter func(text string) int
 
-// Cost returns the tokens of a message: those of its text, of its images, of what it calls tools with and of what they
-// answer, and [messages.TokensPerMessage].
+// Cost returns the tokens of a message: of its text, images, tool calls and results, and
+// [messages.TokensPerMessage].
 func Cost(m Message, count Counter) int { return messages.TokensPerMessage + costOf(m.parts(), count) }
 
 func costOf(parts []messages.Part, count Counter) (n int) {
@@ -93,15 +93,15 @@ func Tokens(messages []Message, count Counter) int {
 	return total
 }
 
-// Conversation is a conversation that was given, in any shape that the package messages reads.
+// Conversation is a conversation from the input, in any shape that the package messages reads.
 type Conversation struct {
-	System   []Message // what the system says, which is never compacted
+	System   []Message // system messages, which are never compacted
 	Messages []Message
 
 	parsed *messages.Conversation
 }
 
-// ParseConversation reads a conversation. Errors have a place.
+// ParseConversation parses a conversation. Errors have a place.
 func ParseConversation(text string) (*Conversation, error) {
 	parsed, err := messages.Parse(text)
 	if err != nil {
@@ -119,8 +119,8 @@ func ParseConversation(text string) (*Conversation, error) {
 	return c, nil
 }
 
-// Without returns the conversation in its shape, without the messages of some
-// indices, in ascending order, and with others before the one of an index.
+// Without returns the conversation in its shape, without the messages of some indices, in ascending order, and with
+// others inserted before an index.
 func (c *Conversation) Without(dropped []int, insert []Message, before int) string {
 	var gone []int
 	for _, i := range dropped {
@@ -138,7 +138,6 @@ func (c *Conversation) Without(dropped []int, insert []Message, before int) stri
 	return c.parsed.Rewritten(gone, said, before)
 }
 
-// messageError describes the error in a message.
 type messageError struct {
 	index int
 	err   error
@@ -149,7 +148,7 @@ func (e *messageError) Error() string { return e.err.Error() }
 // Plain returns the message as `{role, content}`, on one line.
 func (m Message) Plain() []byte { return jsondoc.Encode(MarkMessage{m.Role, m.Content}) }
 
-// Given returns the message as it was given or, if it was made, as Plain does.
+// Given returns the original message, or Plain for a made one.
 func (m Message) Given() []byte {
 	if m.JSON != "" {
 		return []byte(m.JSON)

@@ -2,8 +2,8 @@ package history
 
 import "strings"
 
-// Prompt is everything that a whole prompt is made of. Each part may be empty,
-// but Request and Images only if the history ends with something to answer.
+// Prompt is the content of a whole prompt. Each part may be empty; Request and Images only if the history ends with
+// a message to answer.
 type Prompt struct {
 	System    string
 	SymbolMap string
@@ -11,26 +11,26 @@ type Prompt struct {
 	Pages     []Page
 	Files     []File
 	History   []Message
-	Request   string // what the model is asked now
+	Request   string // the question to the model
 	Images    []Image
-	Tiers     [TierCount]Tier // from the most stable to the least
+	Tiers     [TierCount]Tier // from the most to the least stable
 	Pack      string          // a bundle of the repository
-	Rounds    string          // what earlier rounds of analysis found
+	Rounds    string          // findings of earlier rounds of analysis
 
-	auto bool // the tiers were chosen by themselves: the last one has no breakpoint
+	auto bool // the tiers were chosen automatically: the last one has no breakpoint
 }
 
-// TierCount is the number of tiers, L0 to L3: as many as Anthropic takes cache breakpoints.
+// TierCount is the number of tiers, L0 to L3: the number of cache breakpoints that Anthropic allows.
 const TierCount = 4
 
-// Tier is a part of a prompt that changes rarely, so that a provider can keep it.
+// Tier is a part of a prompt that changes rarely, so that a provider can cache it.
 type Tier struct {
 	Symbols string
 	Files   []File
 	History []Message
 }
 
-// empty reports whether the tier gives nothing.
+// empty reports whether the tier has no content.
 func (t *Tier) empty() bool {
 	return strings.TrimSpace(t.Symbols) == "" && len(t.Files) == 0 && len(said(nil, "", t.History)) == 0
 }
@@ -38,14 +38,14 @@ func (t *Tier) empty() bool {
 // Page is the content of a web address.
 type Page struct{ URL, Title, Content string }
 
-// File is a file as it is shown.
+// File is a file to show.
 type File struct {
 	Path    string
 	Content string
 	Fence   string // the tag of its Markdown fence, may be empty
 }
 
-// Provider is the shape that a prompt is given out in.
+// Provider is the request format of a prompt.
 type Provider string
 
 // The providers.
@@ -62,9 +62,9 @@ func Providers() []Provider { return []Provider{Anthropic, OpenAI, OpenAIRespons
 // Part is a part of a prompt in the report.
 type Part string
 
-// The parts. The tiers' names are L0 to L3; what a tier adds to the system message counts as system.
+// The parts. The tiers' names are L0 to L3; a tier's contribution to the system message counts as system.
 const (
-	PartSystem  Part = "system" // with the symbol map and what tier L0 adds to it
+	PartSystem  Part = "system" // with the symbol map and tier L0's contribution
 	PartTree    Part = "file_tree"
 	PartPages   Part = "url_context"
 	PartFiles   Part = "files"
@@ -74,10 +74,9 @@ const (
 	PartRequest Part = "prompt" // with its images
 )
 
-// tierName returns the name of a tier.
 func tierName(i int) Part { return Part("L" + string(rune('0'+i))) }
 
-// sent is a message as it will be sent, with what it is accounted as.
+// sent is a message to be sent, with the part that it counts for.
 type sent struct {
 	Message
 	part       Part

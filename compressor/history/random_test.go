@@ -14,9 +14,8 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// randomTalk writes random valid conversations in the shape of a provider: several calls
-// at once, answers in any order, texts in addition to results, errors, images, reasoning with
-// signatures, server tools, custom calls.
+// randomTalk writes random valid conversations in the format of a provider: several calls at once, answers in any
+// order, texts in addition to results, errors, images, reasoning with signatures, server tools, custom calls.
 type randomTalk struct {
 	*rand.Rand
 	calls int
@@ -34,7 +33,7 @@ func (r *randomTalk) add(format string, args ...any) {
 	r.out = append(r.out, fmt.Sprintf(format, args...))
 }
 
-// names are the ids of calls, and the order in which they are answered.
+// names returns the ids of calls, and the order in which they are answered.
 func (r *randomTalk) names() (ids []string, order []int) {
 	for range 1 + r.IntN(3) {
 		r.calls++
@@ -45,7 +44,7 @@ func (r *randomTalk) names() (ids []string, order []int) {
 
 const picture = "data:image/gif;base64,R0lGODlh"
 
-// randomShapes are a request of the user's, some work, and an answer, in each shape.
+// randomShapes returns, for each format, a user request, some work, and an answer.
 func randomShapes() map[string]func(r *randomTalk, user string, steps int, answer string) {
 	return map[string]func(r *randomTalk, user string, steps int, answer string){
 		"openai": func(r *randomTalk, user string, steps int, answer string) {
@@ -86,7 +85,9 @@ func randomShapes() map[string]func(r *randomTalk, user string, steps int, answe
 					said = append(said, `{"type":"thinking","thinking":"hm","signature":"c2ln"}`)
 				}
 				if r.one(4) {
-					said = append(said, fmt.Sprintf(`{"type":"server_tool_use","id":"srv_%s","name":"web_search","input":{"query":"x"}},{"type":"web_search_tool_result","tool_use_id":"srv_%[1]s","content":[{"type":"web_search_result","title":"T","url":"https://x","encrypted_content":"E"}]}`, ids[0]))
+					said = append(said, fmt.Sprintf(`{"type":"server_tool_use","id":"srv_%s","name":"web_search","input":{"query":"x"}},`+
+						`{"type":"web_search_tool_result","tool_use_id":"srv_%[1]s","content":[{"type":"web_search_result","title":"T","url":"https://x",`+
+						`"encrypted_content":"E"}]}`, ids[0]))
 				}
 				if r.one(3) {
 					said = append(said, fmt.Sprintf(`{"type":"text","text":%s}`, q(r.text())))
@@ -147,7 +148,8 @@ func randomShapes() map[string]func(r *randomTalk, user string, steps int, answe
 			if answer == "" {
 				return
 			}
-			r.add(`{"type":"message","id":"msg_%d","role":"assistant","status":"completed","content":[{"type":"output_text","text":%s,"annotations":[]}]}`, r.calls, q(answer))
+			r.add(`{"type":"message","id":"msg_%d","role":"assistant","status":"completed","content":[{"type":"output_text","text":%s,"annotations":[]}]}`,
+				r.calls, q(answer))
 		},
 		"gemini": func(r *randomTalk, user string, steps int, answer string) {
 			r.add(`{"role":"user","parts":[{"text":%s}]}`, q(user))
@@ -197,12 +199,14 @@ func randomShapes() map[string]func(r *randomTalk, user string, steps int, answe
 					said = append(said, fmt.Sprintf(`{"type":"tool-call","toolCallId":%q,"toolName":"run","input":{}}`, id))
 				}
 				for _, k := range order {
-					answered = append(answered, fmt.Sprintf(`{"type":"tool-result","toolCallId":%q,"toolName":"run","output":{"type":"error-text","value":%s}}`, ids[k], q(r.text())))
+					answered = append(answered, fmt.Sprintf(`{"type":"tool-result","toolCallId":%q,"toolName":"run","output":{"type":"error-text",`+
+						`"value":%s}}`, ids[k], q(r.text())))
 					if r.one(4) {
-						answered[len(answered)-1] = fmt.Sprintf(`{"type":"tool-result","toolCallId":%q,"toolName":"run","output":{"type":"content","value":[{"type":"media","data":"R0lGODlh","mediaType":"image/gif"}]}}`, ids[k])
+						answered[len(answered)-1] = fmt.Sprintf(`{"type":"tool-result","toolCallId":%q,"toolName":"run","output":{"type":"content",`+
+							`"value":[{"type":"media","data":"R0lGODlh","mediaType":"image/gif"}]}}`, ids[k])
 					}
 				}
-				if r.one(4) { // the user has to agree first, which a message of its own or the one with the results says
+				if r.one(4) { // the user must agree first, in a separate message or in the one with the results
 					said = append(said, fmt.Sprintf(`{"type":"tool-approval-request","approvalId":"ok_%s","toolCallId":%[1]q}`, ids[0]))
 					agreed := fmt.Sprintf(`{"type":"tool-approval-response","approvalId":"ok_%s","approved":true}`, ids[0])
 					answered = slices.Insert(answered, 0, agreed)
@@ -228,13 +232,14 @@ func randomShapes() map[string]func(r *randomTalk, user string, steps int, answe
 					said = append(said, fmt.Sprintf(`{"type":"tool-run","toolCallId":%q,"state":"output-available","input":{},"output":%s}`, id, q(r.text())))
 				}
 			}
-			r.add(`{"id":"a%d","role":"assistant","parts":[%s{"type":"step-start"},{"type":"text","text":%s}]}`, len(r.out), strings.Join(append(said, ""), ","), q(answer))
+			r.add(`{"id":"a%d","role":"assistant","parts":[%s{"type":"step-start"},{"type":"text","text":%s}]}`, len(r.out),
+				strings.Join(append(said, ""), ","), q(answer))
 		},
 	}
 }
 
-// requests writes some requests. The first may be instructions for agents, others an agent's reminders. The last may be in
-// the middle of the work, and elsewhere answers are missing where roles need not take turns.
+// requests writes some requests. The first may be instructions for agents, others an agent's reminders. The last
+// may be in the middle of the work, and elsewhere answers are missing if roles need not alternate.
 func requests(r *randomTalk, shape string, write func(r *randomTalk, user string, steps int, answer string)) {
 	for turns := 1 + r.IntN(5); turns > 0; turns-- {
 		user, steps, answer := r.text(), r.IntN(2)*r.IntN(8), r.text()
@@ -252,7 +257,7 @@ func requests(r *randomTalk, shape string, write func(r *randomTalk, user string
 	}
 }
 
-// listOf are the messages of a document.
+// listOf returns the messages of a document.
 func listOf(t *testing.T, shape, text string) []byte {
 	t.Helper()
 	if shape != "gemini" {
@@ -265,7 +270,7 @@ func listOf(t *testing.T, shape, text string) []byte {
 	return o.Contents
 }
 
-// TestRandomTalks: whatever is made of a valid conversation is one.
+// TestRandomTalks: every operation on a valid conversation gives a valid one.
 func TestRandomTalks(t *testing.T) {
 	t.Parallel()
 	n := uint64(40)

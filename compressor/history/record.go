@@ -13,16 +13,16 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// Kind is what a record is about.
+// Kind is the kind of a record.
 type Kind uint8
 
-// The kinds. A record without the member "kind" is a message; the others carry
-// it, so that no program takes them for messages.
+// The kinds. A record without the member "kind" is a message; the others have it, so that no program takes them for
+// messages.
 const (
 	MessageKind    Kind = iota // somebody said something
 	SessionKind                // a session was started
 	CompactionKind             // a context was compacted, see Mark
-	OtherKind                  // something that a later release knows
+	OtherKind                  // from a later release
 )
 
 // The values of the member "kind".
@@ -33,25 +33,26 @@ const (
 	tiersKindName      = "tiers" // see Stability; no record of the conversation
 )
 
-// The roles of messages. Stored are those of the first two alone.
+// The roles of messages. Only the first two are stored.
 const (
 	User      = "user"
 	Assistant = "assistant"
-	Tool      = "tool" // what tools have answered
+	Tool      = "tool" // tool results
 
 	roleSystem = "system"
 )
 
-// Fields are the members of a record that mean something to ctxpack, as the JSON
-// text that is in the record's line; nil for one that is missing or null.
+// Fields are the members of a record that ctxpack reads, as the JSON text in the record's line; nil for one that is
+// missing or null.
 type Fields struct {
 	ID, Session, Timestamp, Role, Content []byte // strings, with their quotes
 	Images, Detail                        []byte
 	Kind                                  Kind
 }
 
-// Scan finds the fields of the record in a line, as parts of it. The error says why the line holds no record: it is
-// not UTF-8 or no JSON object, a known name occurs twice or has the wrong type, or it has no session or no role.
+// Scan finds the fields of the record in a line, as parts of it. The error is the reason why the line holds no
+// record: it is not UTF-8 or no JSON object, a known name is repeated or has the wrong type, or it has no session
+// or no role.
 func (f *Fields) Scan(line []byte) error {
 	*f = Fields{}
 	if !utf8.Valid(line) {
@@ -97,17 +98,18 @@ func (f *Fields) Scan(line []byte) error {
 	return f.check(kind)
 }
 
-// A slot is where the value of a member goes, and the byte that it begins with.
+// A slot is the destination of a member's value, and the value's first byte.
 type slot struct {
 	name  string
 	value *[]byte
 	first byte
 }
 
-// scanner walks lines: a store may hold millions of records of which a command needs a few fields.
+// scanner scans lines without building values: a store may hold millions of records of which a command needs a few
+// fields.
 type scanner = jsondoc.Scanner[[]byte]
 
-// notJSON says why a line holds no record. The line's number is the caller's.
+// notJSON returns why a line holds no record. The caller adds the line number.
 func notJSON(f *jsondoc.Fault) error {
 	if f.Ended {
 		return errors.New("it ends inside a JSON value")
@@ -115,7 +117,7 @@ func notJSON(f *jsondoc.Fault) error {
 	return fmt.Errorf("it is not JSON: byte %d: %s", f.Offset+1, f.Text)
 }
 
-// take puts the value of a member, whose name is in quotes, where it goes.
+// take stores the value of a member, whose name is in quotes, in its slot.
 func take(slots []slot, name, value []byte) error {
 	if bytes.IndexByte(name, '\\') >= 0 {
 		name = jsondoc.Encode(text(name))
@@ -154,20 +156,20 @@ func (f *Fields) check(kind []byte) error {
 // Record is one record of a session.
 type Record struct {
 	Kind      Kind
-	ID        string // may be empty in a file that was written by hand
+	ID        string // may be empty in a hand-written file
 	Session   string
-	Timestamp string // ISO 8601 UTC, as it was written
+	Timestamp string // ISO 8601 UTC, as written
 	Role      string
 	Content   string
 	ImageRefs []string
 	Line      int    // in the store, from 1
-	JSON      string // the record as it is in the store
+	JSON      string // the record as stored
 
 	mark *Mark // of a compaction
 }
 
-// ParseRecord reads the record in a line. The error is that of [Fields.Scan], or reports that image references are not
-// strings or that a compaction cannot be read.
+// ParseRecord parses the record in a line. The error is that of [Fields.Scan], or reports that image references are
+// not strings or that a compaction is malformed.
 func ParseRecord(line []byte, number int) (Record, error) {
 	var f Fields
 	if err := f.Scan(line); err != nil {
@@ -200,8 +202,8 @@ func (r *Record) Hidden() bool {
 	return r.Kind == OtherKind && strings.Contains(r.JSON, `"kind":"`+tiersKindName+`"`)
 }
 
-// key is what a compaction calls a message by: its id or, if it has none, what it says, which stays the same wherever
-// it is. again is how many records before it say the same.
+// key returns a message's name in a compaction: its id or, without one, its content, which does not depend on its
+// position. again is the number of earlier records with the same content.
 func (r *Record) key(again int) string {
 	if r.ID != "" {
 		return r.ID
@@ -210,7 +212,7 @@ func (r *Record) key(again int) string {
 	return fmt.Sprintf("%x-%d", sum[:8], again)
 }
 
-// message returns what a message says to a model: its text or, if it only has images, how many.
+// message returns the message for a model: its text or, if it only has images, their number.
 func (r *Record) message() Message {
 	m := Message{Role: r.Role, Content: r.Content}
 	for _, ref := range r.ImageRefs {
@@ -222,5 +224,5 @@ func (r *Record) message() Message {
 	return m
 }
 
-// text is what a JSON string says, "" for none.
+// text decodes a JSON string, "" for none.
 func text(quoted []byte) string { return string(jsondoc.AppendText(nil, quoted)) }

@@ -10,12 +10,12 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// FuzzScan checks that records are exactly the objects that encoding/json
-// accepts, and their texts those that it reads.
+// FuzzScan checks that records are exactly the objects that encoding/json accepts, with the same texts.
 func FuzzScan(f *testing.F) {
 	for _, s := range []string{
 		`{}`, `[]`, ``, `{"a"}`, `{"a":1,}`, `{"id":"1","session_id":"s","role":"user","content":"hi"}`,
-		`{"a":01}`, `{"a":nul`, `{"content":"\u00e9\ud83d\ude00\ud83d"}`, `{"role":"user"} x`, `{"\u0069d":"x","id":"y"}`, "{\"a\":\"\xff\"}", `{"content":"é日本😀"}`,
+		`{"a":01}`, `{"a":nul`, `{"content":"\u00e9\ud83d\ude00\ud83d"}`, `{"role":"user"} x`, `{"\u0069d":"x","id":"y"}`, "{\"a\":\"\xff\"}",
+		`{"content":"é日本😀"}`,
 	} {
 		f.Add([]byte(s))
 	}
@@ -85,7 +85,8 @@ func TestFields(t *testing.T) {
 
 func TestParseRecord(t *testing.T) {
 	t.Parallel()
-	line := ` {"id":"1-a","x":1.50,"session_id":"s","timestamp":"2024-01-02T03:04:05Z","role":"user","content":"a\nb\ud83d\ude00","image_refs":["images/a","b\/c"]} `
+	line := ` {"id":"1-a","x":1.50,"session_id":"s","timestamp":"2024-01-02T03:04:05Z","role":"user","content":"a\nb\ud83d\ude00",` +
+		`"image_refs":["images/a","b\/c"]} `
 	r, err := ParseRecord([]byte(line), 7)
 	if err != nil {
 		t.Fatal(err)
@@ -129,7 +130,8 @@ func TestDraft(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.ID, d.Session, d.Timestamp = "1-a", "s", "t"
-	want := `{"id":"1-a","session_id":"s","timestamp":"t","role":"user","content":"<hi> é","image_refs":["images/1"],"x":{"b":1.0,"a":12345678901234567890},"files":["a"],"edit_results":[{}]}`
+	want := `{"id":"1-a","session_id":"s","timestamp":"t","role":"user","content":"<hi> é","image_refs":["images/1"],"x":{"b":1.0,` +
+		`"a":12345678901234567890},"files":["a"],"edit_results":[{}]}`
 	if got := string(d.Line()); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

@@ -14,18 +14,18 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// RequestOptions are what a request holds in addition to its messages.
+// RequestOptions are the members of a request besides its messages.
 type RequestOptions struct {
 	Provider  Provider
-	Model     string // as it is to be sent; "" for none
+	Model     string // as sent to the provider; "" for none
 	MaxTokens int    // of the answer; 0 for none
-	// CompletionTokens says that OpenAI's models want the limit of the answer under its newer name.
+	// CompletionTokens selects the newer name of OpenAI's limit of the answer.
 	CompletionTokens bool
 }
 
-// Request returns the messages as the JSON object that a provider's interface takes them in, on one line, for
-// Anthropic with cache breakpoints. Without a model, that and the limit of the answer are the caller's. Parts that
-// the provider itself has written are sent as they came; the error names the first part that it cannot be sent.
+// Request returns the messages as the JSON object of a provider's API, on one line, for Anthropic with cache
+// breakpoints. Without a model, the caller adds the model and the limit of the answer. Parts written by the
+// provider itself are sent unchanged; the error names the first part that the provider does not accept.
 func (a *Assembly) Request(o RequestOptions) ([]byte, error) {
 	w := &writer{to: o.Provider, dialect: dialects()[o.Provider]}
 	values := map[string]any{"model": o.Model, "path": "models/" + strings.TrimPrefix(o.Model, "models/"), "limit": o.MaxTokens}
@@ -57,10 +57,10 @@ func (a *Assembly) Request(o RequestOptions) ([]byte, error) {
 //go:embed dialects.txt
 var dialectText string
 
-// dialect is how a provider writes a request, by the names of its pieces; see dialects.txt.
+// dialect holds a provider's request format, by the names of its pieces; see dialects.txt.
 type dialect map[string]string
 
-// dialects are those of all providers. Read-only.
+// dialects returns the dialects of all providers. Read-only.
 var dialects = sync.OnceValue(func() map[Provider]dialect {
 	all := map[Provider]dialect{}
 	for line := range strings.Lines(dialectText) {
@@ -74,7 +74,7 @@ var dialects = sync.OnceValue(func() map[Provider]dialect {
 	return all
 })
 
-// valueName is where a value belongs in a piece.
+// valueName matches the place of a value in a piece.
 var valueName = regexp.MustCompile(`\$[a-z]+`)
 
 // fill writes a piece with its values.
@@ -82,12 +82,12 @@ func (d dialect) fill(name string, value func(name string) any) json.RawMessage 
 	return json.RawMessage(valueName.ReplaceAllStringFunc(d[name], func(name string) string { return string(jsondoc.Encode(value(name[1:]))) }))
 }
 
-// part writes a part, a result with a content of its own.
+// part writes a part; a result has a content of its own.
 func (d dialect) part(p *msg.Part, content any) json.RawMessage {
 	kind := cmp.Or(map[msg.Kind]string{msg.CallKind: "call", msg.ResultKind: "result", msg.ImageKind: "image"}[p.Kind], "text")
 	name := kind
 	for variant, applies := range map[string]bool{" failed": p.Failed, " custom": p.Custom, " detail": p.Image.Detail != "", " address": p.Image.URL != ""} {
-		if applies && d[kind+variant] != "" { // no dialect has two that apply
+		if applies && d[kind+variant] != "" { // in no dialect do two of them apply
 			name = kind + variant
 		}
 	}
@@ -118,10 +118,8 @@ func (d dialect) part(p *msg.Part, content any) json.RawMessage {
 	})
 }
 
-// text writes a text as a part.
 func (d dialect) text(text string) any { return d.part(&msg.Part{Text: text}, nil) }
 
-// object writes an object of names and values.
 func object(pairs ...any) json.RawMessage {
 	var members []string
 	for i := 0; i+1 < len(pairs); i += 2 {
@@ -130,10 +128,10 @@ func object(pairs ...any) json.RawMessage {
 	return json.RawMessage("{" + strings.Join(members, ",") + "}")
 }
 
-// turn is sent as one message.
+// turn is a group of messages that are sent as one.
 type turn []sent
 
-// merges reports whether two messages must be one: what the model said at once, and what was answered.
+// merges reports whether two messages must be one: parallel calls, and their results.
 func (w *writer) merges(a, b *sent) bool {
 	switch w.to {
 	case OpenAIResponses:
@@ -144,7 +142,6 @@ func (w *writer) merges(a, b *sent) bool {
 	return a.Role == Tool && b.Role == Tool || a.Role == Assistant && b.Role == Assistant && (b.has(msg.CallKind) || a.silent())
 }
 
-// message writes a turn as the messages of a list.
 func (w *writer) message(t turn) []any {
 	switch w.to {
 	case Anthropic:
@@ -157,7 +154,7 @@ func (w *writer) message(t turn) []any {
 	return w.openAI(t)
 }
 
-// says reports whether a part says something to a provider, who gets back its own reasoning and no other.
+// says reports whether a part has content for a provider, who gets back only its own reasoning.
 func says(p *msg.Part, to Provider) bool {
 	switch {
 	case to != "" && p.Home == string(to):
@@ -168,7 +165,6 @@ func says(p *msg.Part, to Provider) bool {
 	return p.Kind != msg.ReasoningKind
 }
 
-// writer writes the messages of a request.
 type writer struct {
 	dialect
 	to  Provider
@@ -185,7 +181,7 @@ func (w *writer) fail(m *sent, p *msg.Part) {
 	}
 }
 
-// turns puts messages together that must be one, and leaves out what says nothing to the provider.
+// turns groups messages that must be one, and omits messages without content for the provider.
 func (w *writer) turns(list []sent) []turn {
 	var out []turn
 	for _, whole := range list {
@@ -194,7 +190,7 @@ func (w *writer) turns(list []sent) []turn {
 			last := len(out) - 1
 			switch {
 			case len(m.Parts) == 0:
-			case last >= 0 && w.to != OpenAIResponses && out[last][0].answers() && m.answers(): // results come before what else is said
+			case last >= 0 && w.to != OpenAIResponses && out[last][0].answers() && m.answers(): // results precede other content
 				before := &out[last][0]
 				before.Parts, before.breakpoint = append(before.Parts, m.Parts...), before.breakpoint || m.breakpoint
 				if m.Role == User {
@@ -210,10 +206,10 @@ func (w *writer) turns(list []sent) []turn {
 	return out
 }
 
-// answers reports whether a message holds results, or what else is said to a call.
+// answers reports whether a message holds tool results, or other content of the tool role.
 func (m *sent) answers() bool { return m.Role == Tool || m.Role != Assistant && m.has(msg.ResultKind) }
 
-// speaker is who says the texts of a message: beside results, the user.
+// speaker returns the author of a message's texts: the user, for texts next to results.
 func (m *sent) speaker() string {
 	if m.Role == Tool {
 		return User
@@ -221,7 +217,7 @@ func (m *sent) speaker() string {
 	return m.Role
 }
 
-// apart takes an answer apart that holds the results of its own calls.
+// apart splits an answer that contains the results of its own calls.
 func (m sent) apart() []sent {
 	if m.Role != Assistant || !m.has(msg.ResultKind) {
 		return []sent{m}
@@ -245,7 +241,7 @@ func (m sent) apart() []sent {
 	return slices.DeleteFunc(out, func(m sent) bool { return len(m.Parts) == 0 })
 }
 
-// arguments are a call's as an object, which some providers want.
+// arguments returns a call's arguments as an object, which some providers require.
 func arguments(p *msg.Part) json.RawMessage {
 	var members map[string]json.RawMessage
 	switch {

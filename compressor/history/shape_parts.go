@@ -10,19 +10,19 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// piece is what a part becomes: a string, or a part as JSON.
+// piece is the output for a part: a string, or a part as JSON.
 type piece struct {
 	kind msg.Kind
 	item any
 }
 
-// pieces writes the parts of a message, results in the order of their calls before all
-// that the user says. Only the user can show images.
+// pieces writes the parts of a message, results in the order of their calls before the user's other content. Only
+// the user can show images.
 func (w *writer) pieces(m *sent) (out []piece) {
 	if m.Role != Assistant {
 		slices.SortStableFunc(m.Parts, func(a, b msg.Part) int { return rank(&a) - rank(&b) })
 	}
-	var shown []piece // by tools, behind all results
+	var shown []piece // by tools, after all results
 	for i := range m.Parts {
 		p := &m.Parts[i]
 		var item any
@@ -54,7 +54,7 @@ func (w *writer) pieces(m *sent) (out []piece) {
 	return append(out, shown...)
 }
 
-// rank is the place of a part of the user's.
+// rank returns the position of a part in a user message.
 func rank(p *msg.Part) int {
 	if p.Kind == msg.ResultKind {
 		return p.Order
@@ -62,7 +62,7 @@ func rank(p *msg.Part) int {
 	return 1 << 40
 }
 
-// answer is what a tool has answered: its text, or parts, and the images that follow.
+// answer returns a tool's answer: its text, or parts, and the images that follow.
 func (w *writer) answer(m *sent, p *msg.Part) (content any, behind []piece) {
 	var texts []string
 	var images []any
@@ -95,7 +95,7 @@ func (w *writer) answer(m *sent, p *msg.Part) (content any, behind []piece) {
 	return images, nil
 }
 
-// named reports an image that cannot be shown.
+// named describes an image that cannot be shown.
 func named(i Image) string {
 	if i.URL != "" {
 		return "[image " + i.URL + "]"
@@ -103,7 +103,7 @@ func named(i Image) string {
 	return "[image " + i.MediaType + "]"
 }
 
-// blocks are the parts of a message, texts joined where they follow one another.
+// blocks are the parts of a message, with adjacent texts joined.
 type blocks []any
 
 func (b *blocks) add(item any, before string) {
@@ -117,7 +117,7 @@ func (b *blocks) add(item any, before string) {
 	*b = append(*b, item)
 }
 
-// content is a string where that is enough, else parts.
+// content returns a string if that is enough, else parts.
 func (b blocks) content(write func(text string) any) any {
 	if len(b) == 1 {
 		if text, ok := b[0].(string); ok {
@@ -127,7 +127,7 @@ func (b blocks) content(write func(text string) any) any {
 	return []any(b.parts(write))
 }
 
-// parts writes the texts as parts.
+// parts returns the blocks with texts written as parts.
 func (b blocks) parts(write func(text string) any) blocks {
 	for i := range b {
 		if text, ok := b[i].(string); ok {
@@ -137,7 +137,6 @@ func (b blocks) parts(write func(text string) any) blocks {
 	return b
 }
 
-// openAI writes a turn for chat completions.
 func (w *writer) openAI(t turn) []any {
 
 	var list, calls []any
@@ -172,7 +171,6 @@ func (w *writer) openAI(t turn) []any {
 	return append(list, json.RawMessage(string(message[:len(message)-1])+extra+"}"))
 }
 
-// anthropic writes a turn.
 func (w *writer) anthropic(t turn) []any {
 	if content := w.anthropicContent(t); content != nil {
 		return []any{object("role", t[0].speaker(), "content", content)}
@@ -180,12 +178,12 @@ func (w *writer) anthropic(t turn) []any {
 	return nil
 }
 
-// anthropicContent is a string where that is enough, else parts; the last of each
-// message that has a breakpoint carries it. Reasoning leads to something or is none.
+// anthropicContent returns a string if that is enough, else parts. The last part of a message with a breakpoint
+// carries it. Reasoning must be followed by another part.
 func (w *writer) anthropicContent(t turn) any {
 
 	var said blocks
-	end := 0 // behind the last part that is no reasoning
+	end := 0 // after the last part that is not reasoning
 	for k := range t {
 		for _, p := range w.pieces(&t[k]) {
 			if raw, ok := p.item.(json.RawMessage); ok {
@@ -206,7 +204,7 @@ func (w *writer) anthropicContent(t turn) any {
 	return said[:end].content(w.text)
 }
 
-// plainID writes the id of a call in the letters that Anthropic takes.
+// plainID converts the id of a call to the letters that Anthropic accepts.
 func plainID(id string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '-' || r == '_' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' {
@@ -216,7 +214,7 @@ func plainID(id string) string {
 	}, id)
 }
 
-// withoutBreakpoints takes the breakpoints out of a part: a request has a limit of them, which are ctxpack's to set.
+// withoutBreakpoints removes the breakpoints from a part: a request may have a limited number, which ctxpack sets.
 func withoutBreakpoints(part json.RawMessage) json.RawMessage {
 	var members map[string]json.RawMessage
 	if !strings.Contains(string(part), `"cache_control"`) || json.Unmarshal(part, &members) != nil {
@@ -258,7 +256,7 @@ func (w *writer) responses(t turn) []any {
 	return list
 }
 
-// gemini writes a turn of the user's or of the model's.
+// gemini writes a turn of the user or the model.
 func (w *writer) gemini(t turn) []any {
 	m := t[0]
 	m.Parts = nil

@@ -11,28 +11,27 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// Stability is the information about the parts of a session's prompts after a turn:
-// how long each has been the same, and in which tier it is.
+// Stability records, after a turn of a session, how long each part of its prompts has been unchanged, and its tier.
 type Stability struct {
 	Turn  int             `json:"turn"`
 	Items map[string]item `json:"items"` // by "file PATH" or "symbols PATH"
 }
 
-// item is a file that is shown, or what the symbol map has of one.
+// item is a shown file, or the symbols of one in the symbol map.
 type item struct {
 	Hash  string `json:"hash"`
-	Since int    `json:"since"` // the turn in which it became what it is
+	Since int    `json:"since"` // the turn of its last change
 	Tier  int    `json:"tier"`  // see autoTiers; volatile for none
 }
 
-// The tiers that are chosen by themselves: L0 to L2, so that with the system message and the history there are four
-// breakpoints. What changes stays behind them.
+// The automatic tiers are L0 to L2, so that with the system message and the history there are four breakpoints.
+// Changing items come after them.
 const (
 	autoTiers = 3
 	volatile  = autoTiers
 )
 
-// Line returns the state as the line that it is in the store.
+// Line returns the state as a line of the store.
 func (s Stability) Line(id, session, timestamp string) []byte {
 	return jsondoc.Encode(struct {
 		recordHead
@@ -40,7 +39,7 @@ func (s Stability) Line(id, session, timestamp string) []byte {
 	}{recordHead{tiersKindName, id, session, timestamp}, s})
 }
 
-// StabilityOf returns the last state among the records of a session; what cannot be read is nothing known.
+// StabilityOf returns the last state among the records of a session; an unreadable one counts as empty.
 func StabilityOf(records []Record) Stability {
 	for _, r := range slices.Backward(records) {
 		var held struct {
@@ -54,7 +53,6 @@ func StabilityOf(records []Record) Stability {
 	return Stability{}
 }
 
-// tiered is an item with its shown part.
 type tiered struct {
 	key    string
 	tokens int
@@ -62,14 +60,14 @@ type tiered struct {
 	symbol string
 }
 
-// AutoTiers puts the files and the symbols of a prompt into tiers by how long they have been the same over the turns
-// of a session, so that a provider can keep the beginning. It returns the state after this turn. What has changed
-// leaves its tier; only then do items move up, all of a tier that are ready at once, where the tier is sent again
-// anyway or is no larger than what comes.
+// AutoTiers assigns the files and the symbols of a prompt to tiers by how long they have been unchanged over the
+// turns of a session, so that a provider can cache the prefix. It returns the state after this turn. A changed item
+// leaves its tier; only then do items move up, all ready ones of a tier at once, if the tier is sent again anyway
+// or is no larger than the new items.
 func (p *Prompt) AutoTiers(before Stability, count Counter) Stability {
 	items := p.items(count)
 	after := Stability{Turn: before.Turn + 1, Items: map[string]item{}}
-	broken := autoTiers + 1 // the first tier that is sent anyway
+	broken := autoTiers + 1 // the first tier that is sent again anyway
 	for _, s := range items {
 		it := item{Hash: hashOf(s), Since: after.Turn, Tier: volatile}
 		old, known := before.Items[s.key]
@@ -97,7 +95,7 @@ func (p *Prompt) AutoTiers(before Stability, count Counter) Stability {
 	return after
 }
 
-// promote moves items up. broken is the first tier that is sent anyway.
+// promote moves items up. broken is the first tier that is sent again anyway.
 func (s *Stability) promote(items []tiered, broken int) {
 	size := func(match func(item) bool) (tokens int) {
 		for _, i := range items {
@@ -108,7 +106,7 @@ func (s *Stability) promote(items []tiered, broken int) {
 		return tokens
 	}
 	for tier := autoTiers - 1; tier >= 0; tier-- {
-		// So many turns an item must have been the same to be in a tier.
+		// For how many turns an item must have been unchanged to enter a tier.
 		ready := func(it item) bool { return it.Tier == tier+1 && s.Turn-it.Since >= []int{12, 6, 3}[tier] }
 		coming := size(ready)
 		if coming == 0 || tier < broken && coming < size(func(it item) bool { return it.Tier == tier }) {
@@ -147,7 +145,7 @@ func (p *Prompt) items(count Counter) []tiered {
 	return items
 }
 
-// symbolBlocks divides a symbol map: an indented line belongs to the line before it.
+// symbolBlocks splits a symbol map: an indented line belongs to the line before it.
 func symbolBlocks(text string) []string {
 	var blocks []string
 	for line := range strings.Lines(text) {
@@ -170,8 +168,8 @@ func hashOf(s tiered) string {
 	return fmt.Sprintf("%x", sum[:8])
 }
 
-// place puts every item where it is: tiers, or behind them the symbols that
-// change as a part of their own and the files under Working Files.
+// place puts every item in its place: its tier, or after the tiers the changing symbols as a separate part and the
+// changing files under Working Files.
 func (p *Prompt) place(items []tiered, s Stability) {
 	var working []File
 	p.SymbolMap = ""

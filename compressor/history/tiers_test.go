@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// recorded is a session of sixty turns as they are held: a few files are worked
-// on at a time, then others; some are only read; the conversation grows.
+// recorded simulates a session of sixty turns: a few files are edited at a time, then others; some are only read;
+// the conversation grows.
 type recorded struct {
 	files   map[string]int // path → version
 	history []Message
@@ -49,7 +49,7 @@ func (r *recorded) prompt() Prompt {
 	return p
 }
 
-// prefixes are the texts of a request up to each of its breakpoints.
+// prefixes returns the texts of a request up to each of its breakpoints.
 func prefixes(a *Assembly) (list []string, whole string) {
 	for _, m := range a.list {
 		whole += m.Role + "\x00" + m.Content + "\x01"
@@ -60,9 +60,8 @@ func prefixes(a *Assembly) (list []string, whole string) {
 	return list, whole
 }
 
-// hits runs the session and returns the share of prompt bytes that a provider has
-// kept of an earlier turn: the longest prefix up to a breakpoint that was sent up
-// to a breakpoint before.
+// hits runs the session and returns the share of prompt bytes that a provider has cached from an earlier turn: the
+// longest prefix up to a breakpoint that was sent up to a breakpoint before.
 func hits(t *testing.T, auto bool) float64 {
 	t.Helper()
 	r := &recorded{files: map[string]int{}}
@@ -98,7 +97,7 @@ func hits(t *testing.T, auto bool) float64 {
 	return float64(hit) / float64(sent)
 }
 
-// TestCacheHits measures what tiers are for, over a recorded session.
+// TestCacheHits measures the effect of tiers over a recorded session.
 func TestCacheHits(t *testing.T) {
 	t.Parallel()
 	without, with := hits(t, false), hits(t, true)
@@ -108,15 +107,14 @@ func TestCacheHits(t *testing.T) {
 	}
 }
 
-// TestAutoTiers: nothing moves while nothing changes, what changes leaves its
-// tier, and everything is shown once.
+// TestAutoTiers: nothing moves while nothing changes, a changed item leaves its tier, and everything is shown once.
 func TestAutoTiers(t *testing.T) {
 	t.Parallel()
 	r := &recorded{files: map[string]int{}}
 	var state Stability
 	last := ""
 	for n := range 60 {
-		if n >= 30 && n < 34 { // a pause: the conversation goes on, no file changes
+		if n >= 30 && n < 34 { // a pause: the conversation continues, no file changes
 			r.history = append(r.history, Message{Role: User, Content: "hm"})
 		} else {
 			r.turn(n)

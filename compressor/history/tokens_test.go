@@ -10,9 +10,8 @@ import (
 	"ctxpack/internal/text/tokens"
 )
 
-// TestTokensOfRequest compares what a prompt is said to cost with what it costs
-// as one text, the way that chat models are given it: role, content and a line
-// end for each message. The difference is what msg.TokensPerMessage represents.
+// TestTokensOfRequest compares the stated cost of a prompt with its cost as one text, in the form that chat models
+// receive: role, content and a line end for each message. The difference is msg.TokensPerMessage.
 func TestTokensOfRequest(t *testing.T) {
 	t.Parallel()
 	source, err := os.ReadFile("assemble.go")

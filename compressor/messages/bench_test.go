@@ -7,7 +7,7 @@ import (
 	"ctxpack/compressor/messages"
 )
 
-// long is a conversation of about so many messages.
+// long returns a conversation with about so many messages.
 func long(sessions int) string {
 	one := strings.TrimSuffix(strings.TrimPrefix(bugfix().openAI(), "["), "]\n")
 	return "[" + strings.Repeat(one+",", sessions-1) + one + "]\n"
@@ -23,7 +23,7 @@ func BenchmarkParse(b *testing.B) {
 	}
 }
 
-// BenchmarkTrim leaves the counting out: it is a matter of the tokenizer.
+// BenchmarkTrim excludes counting, which depends on the tokenizer.
 func BenchmarkTrim(b *testing.B) {
 	input := long(100)
 	c, err := messages.Parse(input)

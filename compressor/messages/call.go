@@ -21,7 +21,7 @@ func (r *reader) toolCalls(m *message, o *object) *jsondoc.Fault {
 	}).Under("tool_calls")
 }
 
-// functionCall reads the call of a function as it was written before there were tool calls.
+// functionCall reads a function call in the older format, before tool calls.
 func (r *reader) functionCall(m *message, o *object) *jsondoc.Fault {
 	if at, _ := o.get(r, "function_call"); at.Empty() {
 		return nil
@@ -41,7 +41,7 @@ func (r *reader) chatCall(m *message, as form, whole object, names string) *json
 	}
 	as.tool, as.body, as.under = "name", "arguments|input|args", name
 	if given, _ := fields.get(r, as.body); as.id != "" && whole.has("type") && !given.Empty() && r.Src[given.From] == '"' {
-		as.home = openAI // other services write it in another way
+		as.home = openAI // other services have another format
 	}
 	return r.addCall(m, as, whole, fields)
 }

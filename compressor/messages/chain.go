@@ -9,20 +9,20 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// chain is how the entries of a session file follow one another: each names its parent.
+// chain links the entries of a session file: each names its parent.
 type chain struct {
 	parents map[string]string // by id, both as JSON; "" for none
 	written map[string]bool
-	made    string // the id of a message that was put in, until the next one names it
+	made    string // id of an inserted message, until the next one refers to it
 }
 
-// The members that name an entry and its parent.
+// The members with the ids of an entry and its parent.
 const (
 	entryID     = "uuid|id"
 	entryParent = "parentUuid|parentId"
 )
 
-// names returns the id and the parent of an entry; ok is false for one that is in no chain.
+// names returns the id and the parent of an entry; ok is false for one outside of any chain.
 func names(entry string) (id, parent string, at jsondoc.Span, ok bool) {
 	r := newReader(entry, 0)
 	o, f := r.object("")
@@ -35,9 +35,10 @@ func names(entry string) (id, parent string, at jsondoc.Span, ok bool) {
 	return r.of(own), r.of(above), o.members[i].value, true
 }
 
-// leaveBranches sets messages aside that are not above the last one: a session file keeps what was said before its
-// user went back and said something else. Results of parallel calls are next to their line; one whose call is on
-// the line stays if no other answers that. Where the line is broken, only what branches off below that is left.
+// leaveBranches sets aside messages that are not ancestors of the last one: a session file keeps abandoned
+// branches, from before its user went back. Results of parallel calls branch off next to the line; one whose call
+// is on the line stays if no other answers that call. If the line is broken, only branches below the break are
+// dropped.
 func (c *Conversation) leaveBranches() {
 	if c.shape != Lines || !strings.Contains(c.src, `"parent`) {
 		return
@@ -58,11 +59,11 @@ func (c *Conversation) leaveBranches() {
 		last = parents[last]
 	}
 	chained := slices.ContainsFunc(order, func(id string) bool { return parents[id] != "" })
-	off := map[string]bool{"": last == "" && chained} // another beginning is a branch, too
+	off := map[string]bool{"": last == "" && chained} // another root is a branch, too
 	for _, id := range order {
 		off[id] = !line[id] && (line[parents[id]] || off[parents[id]])
 	}
-	off[""] = false           // of messages in no chain
+	off[""] = false           // of messages outside of any chain
 	open := map[string]bool{} // calls on the line, and whether they have no result there
 	for i := range c.messages {
 		for _, call := range c.messages[i].calls {
@@ -86,7 +87,7 @@ func (c *Conversation) leaveBranches() {
 	c.messages = left
 }
 
-// entries calls a function for all entries in their order, with the index of the message, -1 for none.
+// entries calls visit for all entries in order, with the index of the message, -1 for none.
 func (c *Conversation) entries(visit func(i int, entry string)) {
 	for i := range c.messages {
 		for _, at := range c.messages[i].aside {
@@ -114,7 +115,7 @@ func (c *Conversation) newChain(pieces []piece) *chain {
 	return ch
 }
 
-// above is the nearest entry up from one that is written.
+// above returns the nearest ancestor that is written.
 func (ch *chain) above(parent string) string {
 	for n := len(ch.parents); parent != "" && !ch.written[parent] && n > 0; n-- {
 		parent = ch.parents[parent]
@@ -129,8 +130,8 @@ func under(entry string, at jsondoc.Span, parent string) string {
 	return entry[:at.From] + parent + entry[at.To:]
 }
 
-// mend returns an entry with a parent that is written. A message that was put in for one at a place has an id of
-// its own, and the message that follows it names it.
+// mend returns an entry with a written parent. A message inserted for one at a position has an id of its own, and
+// the next message refers to it.
 func (ch *chain) mend(entry string, message, made bool, place string) string {
 	id, parent, at, ok := names(entry)
 	if ch == nil || !ok {
@@ -147,14 +148,14 @@ func (ch *chain) mend(entry string, message, made bool, place string) string {
 		return under(entry, at, above)
 	}
 	entry = under(entry, at, above)
-	o, _ := newReader(entry, 0).object("") // it was read once and has no fault
+	o, _ := newReader(entry, 0).object("") // parsed before without a fault
 	own, _ := o.get(newReader(entry, 0), entryID)
 	sum := sha256.Sum256([]byte(id + above))
 	ch.made = fmt.Sprintf(`"%x-%x-%x-%x-%x"`, sum[:4], sum[4:6], sum[6:8], sum[8:10], sum[10:16])
 	return entry[:own.From] + ch.made + entry[own.To:]
 }
 
-// wrapped writes a message that was put in as an entry, in the way of one of its role near a place.
+// wrapped writes an inserted message as an entry, in the format of one of its role near a position.
 func (c *Conversation) wrapped(inner string, from role, near int) string {
 	like := func(i int) bool {
 		m := &c.messages[i]

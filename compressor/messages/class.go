@@ -5,20 +5,20 @@ import (
 	"strings"
 )
 
-// Class says what a message is in a conversation, which decides how long it stays.
+// Class classifies a message in a conversation, which decides how long it stays.
 type Class uint8
 
 // The classes, highest priority first.
 const (
 	System            Class = iota // role system or developer, and unknown ones
-	AgentInstructions              // flagged, or opens with a heading or tag that names AGENTS.md or the like
-	CurrentTask                    // the last user message that is not only tool results
-	ModifiedFiles                  // the result of an operation on a file that the conversation modifies
+	AgentInstructions              // flagged, or starts with a heading or tag that names AGENTS.md or the like
+	CurrentTask                    // the last user message with more than tool results
+	ModifiedFiles                  // result of an operation on a file that the conversation modifies
 	RecentTurn                     // recent, and none of the others
 	RecentFileRead                 // the recent result of another file operation
 	OldHistory                     // no tool result, and not recent
 	StaleToolOutput                // a tool result that is not recent
-	Summarized                     // flagged, or opens with [History Summary]
+	Summarized                     // flagged, or starts with [History Summary]
 	classCount
 )
 
@@ -49,20 +49,20 @@ func (c Class) String() string { return classTable()[c].name }
 // Priority returns the class's priority, from 0 to 100. Messages of low priority are dropped first.
 func (c Class) Priority() int { return classTable()[c].priority }
 
-// Classified is the information about a message.
+// Classified is a message's class with its data.
 type Classified struct {
 	Class  Class
 	Tokens int    // its cost
-	Step   int    // how many assistant messages with tool calls there are up to and including it
+	Step   int    // number of assistant messages with tool calls up to and including it
 	Age    int    // steps from it to the last one
-	Path   string // of the file that it is the result of an operation on, as given; "" if there is none
+	Path   string // of the file operation whose result it is, as given; "" if there is none
 }
 
-// classify classifies every message but for the tokens.
+// classify classifies every message, without tokens.
 func (c *Conversation) classify(preserveRecent int) []Classified {
 	out := make([]Classified, len(c.messages))
 	step, task, spoken := 0, -1, false
-	turn := false // the model has called tools, and is still at it
+	turn := false // the model has called tools, and is not finished
 	for i := range c.messages {
 		m := &c.messages[i]
 		if m.hasCalls() {
@@ -91,7 +91,7 @@ func (c *Conversation) classify(preserveRecent int) []Classified {
 	return out
 }
 
-// class applies the rules that come first, in their order. It returns classCount for a message that is none of these.
+// class applies the rules that come first, in order. It returns classCount if none applies.
 func (c *Conversation) class(m *message, task bool) Class {
 	opening := c.opening(m)
 	switch {
@@ -107,11 +107,11 @@ func (c *Conversation) class(m *message, task bool) Class {
 	return classCount
 }
 
-// turnClass is the class of a message by its results and its age, with the path of the result that it has it from. Of
-// several results, and of what it says besides, the one with the highest priority counts.
+// turnClass classifies a message by its results and its age, with the path of the decisive result. Of several
+// results and its other content, the one with the highest priority counts.
 func (m *message) turnClass(recent bool) (Class, string) {
 	best, from := classCount, ""
-	onlyAnswers := !m.spoke && len(m.calls) > 0 && len(m.results) > 0 // its own calls
+	onlyAnswers := !m.spoke && len(m.calls) > 0 && len(m.results) > 0 // to its own calls
 	if m.mixed && !onlyAnswers || len(m.results) == 0 {
 		best = OldHistory
 		if recent {
@@ -130,12 +130,12 @@ func (m *message) turnClass(recent bool) (Class, string) {
 	return best, from
 }
 
-// class is the class of a result by itself.
+// class classifies a single result.
 func (r *result) class(recent bool) Class {
 	switch {
 	case r.latest:
 		return ModifiedFiles
-	case r.modified || !recent: // a later result has the last word on a file
+	case r.modified || !recent: // a later result supersedes it
 		return StaleToolOutput
 	case r.file.path() != "":
 		return RecentFileRead
@@ -144,7 +144,7 @@ func (r *result) class(recent bool) Class {
 }
 
 // protectLatest finds the latest result for each path that is created, edited or deleted anywhere in the
-// conversation. What was said of it before does not hold any more.
+// conversation. Earlier results are outdated.
 func (c *Conversation) protectLatest() {
 	modified := map[string]bool{}
 	note := func(file fileOperation) {
@@ -182,8 +182,8 @@ func (c *Conversation) protectLatest() {
 	}
 }
 
-// counts reports whether a message has a say in the priority of its unit: one that
-// only calls tools has the importance of what they have answered.
+// counts reports whether a message affects the priority of its unit: one that only calls tools has the importance
+// of their results.
 func (m *message) counts(class Class) bool {
 	switch class {
 	case System, AgentInstructions, CurrentTask:

@@ -9,7 +9,7 @@ import (
 	"ctxpack/compressor/messages"
 )
 
-// steps are so many assistant messages with a call and a result each.
+// steps returns so many assistant messages with a call and a result each.
 func steps(n int) []string {
 	var out []string
 	for i := range n {
@@ -19,8 +19,7 @@ func steps(n int) []string {
 	return out
 }
 
-// TestClasses has a row for each rule of the table of priorities. The message
-// that is looked at is at index `at`.
+// TestClasses has a row for each rule of the table of priorities. The message under test is at index `at`.
 func TestClasses(t *testing.T) {
 	t.Parallel()
 	task := say("user", "the task")
@@ -168,7 +167,8 @@ func TestStepsAndAges(t *testing.T) {
 		say("user", "a"),
 		call("1", "x", "{}"), answer("1", ""),
 		say("assistant", "b"),
-		parts("assistant", `{"type":"tool_use","id":"2","name":"x"}`, `{"type":"tool_use","id":"3","name":"x"}`), parts("user", toolResult("2", ""), toolResult("3", "")),
+		parts("assistant", `{"type":"tool_use","id":"2","name":"x"}`, `{"type":"tool_use","id":"3","name":"x"}`),
+		parts("user", toolResult("2", ""), toolResult("3", "")),
 		`{"role":"assistant","function_call":{"name":"x"}}`, `{"role":"function","name":"x"}`,
 		`{"role":"assistant","tool_calls":[]}`, `{"role":"assistant","tool_calls":null}`,
 		parts("user", `{"type":"tool_use","id":"4","name":"x"}`),
@@ -200,7 +200,7 @@ func TestPreserveRecent(t *testing.T) {
 	}
 }
 
-// TestFileOperations has the path that a result gets, "" for no file operation.
+// TestFileOperations has the path of a result, "" for no file operation.
 func TestFileOperations(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ name, tool, arguments, result, path string }{
@@ -240,10 +240,12 @@ func TestFileOperations(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			for shape, input := range map[string]string{
-				"OpenAI":    list(call("1", test.tool, test.arguments), answer("1", test.result), say("user", "task")),
-				"old":       list(`{"role":"assistant","function_call":{"name":"`+test.tool+`","arguments":`+quote(test.arguments)+`}}`, `{"role":"function","name":"`+test.tool+`","content":`+quote(test.result)+`}`, say("user", "task")),
+				"OpenAI": list(call("1", test.tool, test.arguments), answer("1", test.result), say("user", "task")),
+				"old": list(`{"role":"assistant","function_call":{"name":"`+test.tool+`","arguments":`+quote(test.arguments)+`}}`,
+					`{"role":"function","name":"`+test.tool+`","content":`+quote(test.result)+`}`, say("user", "task")),
 				"Anthropic": list(use("1", test.tool, orObject(test.arguments)), parts("user", toolResult("1", test.result)), say("user", "task")),
-				"parts":     list(use("1", test.tool, orObject(test.arguments)), parts("user", `{"type":"tool_result","tool_use_id":"1","content":[`+textPart(test.result)+`]}`), say("user", "task")),
+				"parts": list(use("1", test.tool, orObject(test.arguments)),
+					parts("user", `{"type":"tool_result","tool_use_id":"1","content":[`+textPart(test.result)+`]}`), say("user", "task")),
 			} {
 				got := reported(t, trim(t, input, options(10_000))).Classified[1]
 				if test.path == "" && got.Path != nil || test.path != "" && (got.Path == nil || *got.Path != test.path) {
@@ -257,8 +259,7 @@ func TestFileOperations(t *testing.T) {
 	}
 }
 
-// orObject gives Anthropic's shape, in which arguments cannot be broken, an
-// empty object for them.
+// orObject returns an empty object for broken arguments, which Anthropic's format cannot have.
 func orObject(arguments string) string {
 	if strings.HasSuffix(arguments, "}") {
 		return arguments
@@ -266,7 +267,7 @@ func orObject(arguments string) string {
 	return "{}"
 }
 
-// TestModifying has the words that modify, by what becomes of an earlier read.
+// TestModifying has words that modify, tested by their effect on an earlier read.
 func TestModifying(t *testing.T) {
 	t.Parallel()
 	for tool, want := range map[string]messages.Class{
@@ -278,7 +279,8 @@ func TestModifying(t *testing.T) {
 		"read": messages.RecentFileRead, "get_file": messages.RecentFileRead, "view": messages.RecentFileRead, "openFile": messages.RecentFileRead,
 		"cat": messages.RecentFileRead, "overwrite": messages.RecentFileRead, "run": messages.RecentFileRead,
 	} {
-		input := list(call("1", "read_file", `{"path":"src\\a.go"}`), answer("1", "x"), call("2", tool, `{"path":"./src/a.go"}`), answer("2", "x"), say("user", "task"))
+		input := list(call("1", "read_file", `{"path":"src\\a.go"}`), answer("1", "x"), call("2", tool, `{"path":"./src/a.go"}`), answer("2", "x"),
+			say("user", "task"))
 		at := 1
 		if want == messages.ModifiedFiles {
 			at = 3
@@ -288,13 +290,14 @@ func TestModifying(t *testing.T) {
 			t.Errorf("%s: %s, want %s, after %s", tool, got, want, c[1].Class)
 		}
 	}
-	input := list(call("1", "read_file", `{"path":"a"}`), answer("1", "x"), call("2", "str_replace_editor", `{"command":"view","path":"a"}`), answer("2", "x"), say("user", "task"))
+	input := list(call("1", "read_file", `{"path":"a"}`), answer("1", "x"), call("2", "str_replace_editor", `{"command":"view","path":"a"}`),
+		answer("2", "x"), say("user", "task"))
 	if got := trim(t, input, options(10_000)).Classified[1].Class; got != messages.RecentFileRead {
 		t.Errorf("the editor viewed the file: %s", got)
 	}
 }
 
-// TestPatches: a patch that is given as text names its files.
+// TestPatches: a patch given as text names its files.
 func TestPatches(t *testing.T) {
 	t.Parallel()
 	patch := "*** Begin Patch\n*** Update File: src/a.go\n@@\n-x\n+y\n*** Add File: b.go\n+z\n*** End Patch"
@@ -313,18 +316,20 @@ func TestPatches(t *testing.T) {
 	}
 }
 
-// TestReportedFiles: the report reports what was done to each file, and when last.
+// TestReportedFiles: the report has the operations on each file, and the last step.
 func TestReportedFiles(t *testing.T) {
 	t.Parallel()
-	input := list(concat([]string{call("1", "read", `{"path":"./a"}`), answer("1", "x"), call("2", "read", `{"path":"b"}`), answer("2", "x"), call("3", "edit", `{"path":"a"}`), answer("3", "x")}, steps(2), []string{say("user", "t")})...)
+	input := list(concat([]string{call("1", "read", `{"path":"./a"}`), answer("1", "x"), call("2", "read", `{"path":"b"}`), answer("2", "x"),
+		call("3", "edit", `{"path":"a"}`), answer("3", "x")}, steps(2), []string{say("user", "t")})...)
 	got := reported(t, trim(t, input, options(10_000))).Files
-	if len(got) != 2 || got[0].Path != "./a" || strings.Join(got[0].Operations, " ") != "read edited" || got[0].LastStep != 3 || got[1].Path != "b" || got[1].LastStep != 2 {
+	if len(got) != 2 || got[0].Path != "./a" || strings.Join(got[0].Operations, " ") != "read edited" || got[0].LastStep != 3 || got[1].Path != "b" ||
+		got[1].LastStep != 2 {
 		t.Errorf("files %+v", got)
 	}
 }
 
-// TestRoundsOnOneFile: fifteen rounds of reading, editing and testing one file
-// come under the target, because only the latest word on the file is protected.
+// TestRoundsOnOneFile: fifteen rounds of reading, editing and testing one file fit the target, because only the
+// latest result for the file is protected.
 func TestRoundsOnOneFile(t *testing.T) {
 	t.Parallel()
 	conversation := []string{say("system", "s"), say("user", "Make the tests pass.")}
@@ -340,7 +345,7 @@ func TestRoundsOnOneFile(t *testing.T) {
 	}
 }
 
-// TestDecisionsBeforeOutput: stale output goes before what the user has decided.
+// TestDecisionsBeforeOutput: stale output is dropped before the user's decisions.
 func TestDecisionsBeforeOutput(t *testing.T) {
 	t.Parallel()
 	conversation := []string{say("user", "Use tabs."), say("assistant", "Yes.")}

@@ -10,7 +10,7 @@ import (
 	"ctxpack/compressor/messages/providertest"
 )
 
-// turn is a message of a realistic conversation, in no provider's shape.
+// turn is a message of a realistic conversation, independent of a provider's format.
 type turn struct {
 	role      string // system, user, assistant, or tool for results
 	text      string
@@ -38,12 +38,12 @@ func (s *session) say(role, text string, images int) {
 	s.turns = append(s.turns, turn{role: role, text: text, images: images})
 }
 
-// do lets the assistant call tools and answers the calls.
+// do makes the assistant call tools and answers the calls.
 func (s *session) do(text string, calls []toolCall, answers []toolAnswer) {
 	s.turns = append(s.turns, turn{role: "assistant", text: text, calls: calls}, turn{role: "tool", result: answers})
 }
 
-// source is a file of so many lines in one of several scripts.
+// source returns a file of so many lines in one of several scripts.
 func source(name string, lines int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "package %s\n\n", name)
@@ -74,7 +74,9 @@ func bugfix() *session {
 			s.do("", []toolCall{{"grep", map[string]any{"pattern": "uint16"}}, {"list_threads", map[string]any{}}, {"read_file", map[string]any{"file_path": b}}},
 				[]toolAnswer{{text: a + ":12: var n uint16"}, {text: "[]"}, {text: source("größe", 30), parts: true}})
 		case 3:
-			s.do("Jetzt die Änderung.", []toolCall{{"edit_file", map[string]any{"path": fmt.Sprintf("pkg/teil%02d.go", i%4), "old": "uint16", "new": source("neu", 3)}}}, []toolAnswer{{text: "ok"}})
+			s.do("Jetzt die Änderung.",
+				[]toolCall{{"edit_file", map[string]any{"path": fmt.Sprintf("pkg/teil%02d.go", i%4), "old": "uint16", "new": source("neu", 3)}}},
+				[]toolAnswer{{text: "ok"}})
 		case 4:
 			s.say("assistant", "Zwischenstand: der Zähler in `"+a+"` ist ein uint16. "+strings.Repeat("Ich prüfe weiter. ", i), 0)
 		}
@@ -84,18 +86,20 @@ func bugfix() *session {
 	return s
 }
 
-// design is a talk with pictures from both sides and messages of several parts.
+// design is a conversation with images from both sides and messages of several parts.
 func design() *session {
 	s := &session{}
 	s.say("system", "You help with the design of a web page.", 0)
 	for i := range 50 {
 		s.say("user", fmt.Sprintf("画面 %d を見てください。%s", i, strings.Repeat("余白が広すぎます。", 1+i%7)), i%3)
 		if i%2 == 0 {
-			s.do("スクリーンショットを撮ります。", []toolCall{{"screenshot", map[string]any{"url": fmt.Sprintf("http://localhost/%d", i)}}, {"readFile", map[string]any{"filePath": "styles/main.css"}}},
+			s.do("スクリーンショットを撮ります。",
+				[]toolCall{{"screenshot", map[string]any{"url": fmt.Sprintf("http://localhost/%d", i)}}, {"readFile", map[string]any{"filePath": "styles/main.css"}}},
 				[]toolAnswer{{text: "captured", images: 1, parts: true}, {text: "File: styles/main.css\n" + strings.Repeat(".größe { margin: 0 }\n", 20+i)}})
 		}
 		if i%7 == 3 {
-			s.do("", []toolCall{{"fs.write", map[string]any{"filename": fmt.Sprintf("styles/page%d.css", i%5), "text": strings.Repeat("p { }\n", 30)}}}, []toolAnswer{{text: `{"ok":true}`}})
+			s.do("", []toolCall{{"fs.write", map[string]any{"filename": fmt.Sprintf("styles/page%d.css", i%5), "text": strings.Repeat("p { }\n", 30)}}},
+				[]toolAnswer{{text: `{"ok":true}`}})
 		}
 		s.say("assistant", "できました。"+strings.Repeat("色も直しました。", i%11), 0)
 	}
@@ -103,8 +107,7 @@ func design() *session {
 	return s
 }
 
-// research has a summary of what was before, searches with JSON results, and
-// ends in the middle of the work.
+// research has a summary of earlier messages, searches with JSON results, and ends in the middle of the work.
 func research() *session {
 	s := &session{}
 	s.say("system", "Answer with sources.", 0)
@@ -116,7 +119,8 @@ func research() *session {
 		var answers []toolAnswer
 		for k := range 1 + i%6 {
 			calls = append(calls, toolCall{"get_page", map[string]any{"id": i*10 + k}})
-			page, err := json.Marshal(map[string]any{"file": fmt.Sprintf("cache/page%d.html", (i*10+k)%40), "text": strings.Repeat("Токенизатор “BPE” — пример. ", 5+(i*k)%90)})
+			page, err := json.Marshal(map[string]any{"file": fmt.Sprintf("cache/page%d.html", (i*10+k)%40),
+				"text": strings.Repeat("Токенизатор “BPE” — пример. ", 5+(i*k)%90)})
 			if err != nil {
 				panic(err)
 			}
@@ -148,7 +152,8 @@ func (s *session) openAI() string {
 			var calls []any
 			for _, c := range t.calls {
 				n++
-				calls = append(calls, map[string]any{"id": fmt.Sprintf("call_%04d", n), "type": "function", "function": map[string]any{"name": c.name, "arguments": encode(c.arguments)}})
+				calls = append(calls, map[string]any{"id": fmt.Sprintf("call_%04d", n), "type": "function",
+					"function": map[string]any{"name": c.name, "arguments": encode(c.arguments)}})
 			}
 			m["tool_calls"] = calls
 		case t.role == "tool":
@@ -189,7 +194,8 @@ func (s *session) anthropic() string {
 		for k, r := range t.result {
 			text := quote(r.text)
 			if r.parts {
-				text = "[" + textPart(r.text) + strings.Repeat(`,{"type":"image","source":{"type":"base64","media_type":"image/png","data":"iVBORw0KGgo="}}`, r.images) + "]"
+				text = "[" + textPart(r.text) + strings.Repeat(`,{"type":"image","source":{"type":"base64","media_type":"image/png","data":"iVBORw0KGgo="}}`,
+					r.images) + "]"
 			}
 			content = append(content, fmt.Sprintf(`{"type":"tool_result","tool_use_id":"toolu_%04d","content":%s}`, n-len(t.result)+k+1, text))
 		}
@@ -263,7 +269,7 @@ func checkProvider(t *testing.T, input string, percent int, change func(*message
 	}
 }
 
-// messagesOf is the list of messages that is left.
+// messagesOf returns the list of remaining messages.
 func messagesOf(t *testing.T, r *messages.Result) []byte {
 	t.Helper()
 	list, err := json.Marshal(reported(t, r).Messages)

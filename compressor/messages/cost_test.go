@@ -21,7 +21,8 @@ func TestCost(t *testing.T) {
 		{"Anthropic image", parts("user", `{"type":"image","source":{"type":"base64","data":"AAAA"}}`, `{"type":"image"}`), 2000 + 4},
 		{"input image", parts("user", `{"type":"input_image"}`), 1000 + 4},
 		{"call", call("1", "abc", `{"x":1}`), 3 + 7 + 10 + 4},
-		{"two calls", `{"role":"assistant","content":"t","tool_calls":[` + function("1", "abc", "{}") + `,` + function("2", "de", "") + `]}`, 1 + (3 + 2 + 10) + (2 + 10) + 4},
+		{"two calls", `{"role":"assistant","content":"t","tool_calls":[` + function("1", "abc", "{}") + `,` + function("2", "de", "") + `]}`,
+			1 + (3 + 2 + 10) + (2 + 10) + 4},
 		{"arguments as an object", `{"role":"assistant","tool_calls":[{"function":{"name":"abc","arguments":{ "x" : "a b" }}}]}`, 3 + 11 + 10 + 4},
 		{"arguments are null", `{"role":"assistant","tool_calls":[{"function":{"name":"abc","arguments":null}}]}`, 3 + 10 + 4},
 		{"function call", `{"role":"assistant","function_call":{"name":"abc","arguments":"{}"}}`, 3 + 2 + 10 + 4},
@@ -57,8 +58,7 @@ func TestCost(t *testing.T) {
 	}
 }
 
-// TestSystemField: the target is for the messages; what else the request holds
-// stays and is not counted.
+// TestSystemField: the target applies to the messages; the rest of the request stays and is not counted.
 func TestSystemField(t *testing.T) {
 	t.Parallel()
 	input := `{"system":"` + strings.Repeat("x", 100) + `","messages":` + list(say("user", "12345")) + `,"tools":[{"name":"t"}]}`
@@ -68,7 +68,7 @@ func TestSystemField(t *testing.T) {
 	}
 }
 
-// TestWorkers: how many count at once changes nothing.
+// TestWorkers: the number of concurrent counts changes nothing.
 func TestWorkers(t *testing.T) {
 	t.Parallel()
 	input := list(concat(steps(100), []string{say("user", "task")})...)

@@ -9,8 +9,8 @@ import (
 	"ctxpack/compressor/messages"
 )
 
-// A conversation is fitted into a target: a tool result gives way to a
-// placeholder, and messages go only if that is not enough.
+// A conversation is fitted into a target: a tool result is replaced by a placeholder, and messages are dropped only
+// if that is not enough.
 func ExampleTrim() {
 	listing := strings.Repeat("main.go util.go ", 100)
 	conversation, err := messages.Parse(`{"role":"system","content":"You are a programmer."}
@@ -25,7 +25,7 @@ func ExampleTrim() {
 	}
 	result, err := messages.Trim(context.Background(), conversation, messages.Options{
 		Target:         200,
-		Count:          func(text string) int { return len(strings.Fields(text)) }, // in earnest a tokenizer
+		Count:          func(text string) int { return len(strings.Fields(text)) }, // use a tokenizer in real programs
 		PreserveRecent: messages.DefaultPreserveRecent,
 		Protect:        messages.DefaultProtect,
 		Placeholders:   true,

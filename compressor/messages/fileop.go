@@ -12,7 +12,7 @@ import (
 	"ctxpack/internal/text/kinds"
 )
 
-// operation is what a tool call does to a file.
+// operation is the effect of a tool call on a file.
 type operation uint8
 
 const (
@@ -25,10 +25,10 @@ const (
 
 func (o operation) String() string { return [...]string{"", "read", "created", "edited", "deleted"}[o] }
 
-// fileOperation is an operation and the files it is for. It is none without a path.
+// fileOperation is an operation and its files. Without a path, it is no operation.
 type fileOperation struct {
 	operation operation
-	paths     []string // as they were given
+	paths     []string // as given
 }
 
 // path returns the first path, "" if it is no file operation.
@@ -39,8 +39,8 @@ func (f fileOperation) path() string {
 	return f.paths[0]
 }
 
-// operationOf finds the operation in the words of a tool's name. Of several the one counts that is first
-// here: what might modify a file is taken to do so.
+// operationOf derives the operation from the words of a tool's name. Of several, the first in this list counts: a
+// tool that might modify a file is assumed to.
 func operationOf(name string) operation {
 	words := strings.Fields(strings.ToLower(strings.Join(splitWords(name), " ")))
 	for _, o := range []operation{created, edited, deleted, read} {
@@ -51,8 +51,8 @@ func operationOf(name string) operation {
 	return noOperation
 }
 
-// splitWords splits a name into its words: at everything but letters and digits, between letters and digits, before a
-// capital after a small letter, and before the last capital of several if a small letter follows.
+// splitWords splits a name into its words: at everything but letters and digits, between letters and digits, before
+// a capital after a small letter, and before the last capital of several if a small letter follows.
 func splitWords(name string) []string {
 	var parted strings.Builder
 	runes := []rune(name)
@@ -80,8 +80,8 @@ func wordBreak(runes []rune, i int) bool {
 // pathNames are the arguments that name a file, the best first.
 const pathNames = "path file file_path filePath filename target_file absolute_path notebook_path paths uri"
 
-// findOperations finds out which calls are file operations. The path is looked for in the arguments, then in the
-// results. A result without its call is one if it carries the name of its tool.
+// findOperations determines which calls are file operations. It takes the path from the arguments, else from the
+// results. A result without its call counts if it has the name of its tool.
 func (c *Conversation) findOperations() {
 	for i := range c.messages {
 		calls := c.messages[i].calls
@@ -109,7 +109,7 @@ func (c *Conversation) operationOfCall(call *call) fileOperation {
 	arguments := c.arguments(call)
 	out := fileOperation{operation: operationOf(call.name)}
 	if strings.Contains(arguments, patchStart) {
-		out.operation = edited // whatever runs it
+		out.operation = edited // whichever tool applies it
 	}
 	if out.operation == noOperation {
 		return out
@@ -118,7 +118,7 @@ func (c *Conversation) operationOfCall(call *call) fileOperation {
 	if out.paths = firstPaths(fields); out.paths == nil && out.operation == edited {
 		out.paths = patchedPaths(arguments, fields)
 	}
-	// Anthropic's text editor tool says "replace" whatever its argument makes it do.
+	// Anthropic's text editor tool is named "replace" for all of its commands.
 	editor := call.name == "str_replace_editor" || call.name == "str_replace_based_edit_tool"
 	if command := fields["command"]; editor && len(command) > 0 {
 		out.operation = cmp.Or(map[string]operation{"view": read, "create": created}[command[0]], edited)
@@ -126,7 +126,7 @@ func (c *Conversation) operationOfCall(call *call) fileOperation {
 	return out
 }
 
-// pathInResult finds the path in a line `File:` or `Path:` of a result, or in a result that is JSON.
+// pathInResult finds the path in a line `File:` or `Path:` of a result, or in a JSON result.
 func pathInResult(text string) []string {
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
@@ -156,10 +156,10 @@ func firstPaths(fields map[string][]string) []string {
 	return nil
 }
 
-// patchStart opens a patch in the form that agents of OpenAI write.
+// patchStart starts a patch in the format of OpenAI's agents.
 const patchStart = "*** Begin Patch"
 
-// patchedPaths returns the files that a patch given as text is for.
+// patchedPaths returns the files of a patch given as text.
 func patchedPaths(arguments string, fields map[string][]string) []string {
 	texts := []string{arguments}
 	if fields != nil {
@@ -193,8 +193,8 @@ func patchedPaths(arguments string, fields map[string][]string) []string {
 	return found
 }
 
-// fieldsOf returns the members of an object that are strings, or lists of them
-// where they may be; nil unless it is a JSON object.
+// fieldsOf returns the members of an object that are strings, or lists of strings where allowed; nil unless it is a
+// JSON object.
 func fieldsOf(text string) map[string][]string {
 	if !strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "{") {
 		return nil
@@ -218,5 +218,5 @@ func fieldsOf(text string) map[string][]string {
 	return fields
 }
 
-// samePath is a path in the form in which paths are compared.
+// samePath normalizes a path for comparison.
 func samePath(given string) string { return path.Clean(strings.ReplaceAll(given, `\`, "/")) }

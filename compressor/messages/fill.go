@@ -12,23 +12,22 @@ import (
 )
 
 const (
-	// filled: dropped messages are shown again, shortened where they must be, until
-	// that many percent of the target are used.
+	// filled is the percentage of the target up to which dropped messages are shown again, shortened if necessary.
 	filled = 90
-	// minShown is the fewest tokens of a text that is shortened. Of less nobody gets anything.
+	// minShown is the minimum size of a shortened text in tokens. A shorter one would be useless.
 	minShown = 24
-	// snap is the part of a piece, one in so many, that may go so that it ends at a line or a word.
+	// snap is the fraction of a piece, one in so many, that may be cut so that it ends at a line or a word.
 	snap = 16
-	// headShare of a shortened text is its beginning, in parts of three.
+	// headShare is the share of the beginning in a shortened text, in thirds.
 	headShare = 2
 )
 
-// filling puts dropped units back into the room that is left.
+// filling puts dropped units back into the remaining room.
 type filling struct {
 	*plan
-	shown       []int // units that were put back, in that order
-	first, last int   // of the messages that are left, but for the system's
-	needsStart  bool  // the conversation begins with the user, and the rest has to
+	shown       []int // restored units, in that order
+	first, last int   // of the remaining messages, except the system's
+	needsStart  bool  // the conversation begins with the user, and so must the rest
 	needsEnd    bool  // it does not end with an answer
 }
 
@@ -44,7 +43,7 @@ func (p *plan) newFilling() *filling {
 	return f
 }
 
-// showRequest puts the request that began it all back, or what there is room for of it.
+// showRequest restores the request that began the conversation, shortened if necessary.
 func (p *plan) showRequest() *filling {
 	f := p.newFilling()
 	if unit, _ := p.request(); unit >= 0 && p.dropped[unit] {
@@ -53,12 +52,12 @@ func (p *plan) showRequest() *filling {
 	return f
 }
 
-// fill uses the room that whole messages have left: first for the request that began it all, then for what was
-// dropped last. Each comes back whole if it fits, else with the beginning and the end of its texts. The rest
-// stays a conversation that begins and ends as the input did.
+// fill uses the room that whole messages have left: first for the request that began the conversation, then for the
+// messages dropped last. Each is restored whole if it fits, else with the beginning and the end of its texts. The
+// rest remains a conversation that begins and ends as the input did.
 func (p *plan) fill(order []int) *filling {
 	f := p.showRequest()
-	again := slices.Concat(order, order) // messages put back first may have to precede others
+	again := slices.Concat(order, order) // restored messages may allow earlier ones
 	for _, unit := range slices.Backward(again) {
 		if p.o.NoRefill || 100*p.total >= filled*p.o.Target {
 			break
@@ -70,12 +69,12 @@ func (p *plan) fill(order []int) *filling {
 	return f
 }
 
-// greeting is how many bytes of a text ask for nothing yet.
+// greeting is the maximum length in bytes of a text that is taken for a greeting, not a request.
 const greeting = 20
 
-// request finds the unit of the request that began the conversation, and the tokens that its first words cost at
-// least: it comes first among unprotected messages; for a greeting room is kept if a tenth of the target is enough. It
-// was not written by an agent. It is -1 for one that is protected.
+// request finds the unit of the request that began the conversation, and the minimum tokens of its first words: it
+// comes first among unprotected messages; for a greeting, room is kept only if a tenth of the target is enough. An
+// agent's message does not count. unit is -1 for a protected one.
 func (p *plan) request() (unit, tokens int) {
 	if p.o.NoRefill {
 		return -1, 0
@@ -115,7 +114,7 @@ func (p *plan) request() (unit, tokens int) {
 	return unit, tokens
 }
 
-// show puts a unit back if it has a place in the conversation and in the room.
+// show restores a unit if it fits the conversation and the room.
 func (f *filling) show(unit int) {
 	room, cost, end := f.o.Target-f.total, 0, unit
 	for _, i := range f.units.members[unit] {
@@ -144,14 +143,14 @@ type shownText struct {
 	text            string
 }
 
-// shorten shortens the texts of a unit that costs so much, the longest ones to the same length, until it fits a room.
+// shorten shortens the texts of a unit with this cost, the longest ones to the same length, until it fits a room.
 func (f *filling) shorten(unit, cost, room int) bool {
 	texts := f.textsOf(unit)
 	longest := 0
 	for _, t := range texts {
 		longest = max(longest, t.tokens)
 	}
-	excess := func(limit int) int { // of the room, with no text longer than that
+	excess := func(limit int) int { // over the room, with texts limited to this length
 		saved := 0
 		for _, t := range texts {
 			saved += max(0, t.tokens-limit)
@@ -182,8 +181,8 @@ func (f *filling) shorten(unit, cost, room int) bool {
 	return true
 }
 
-// textsOf lists what can be shortened: the text and what tools have answered, but for
-// what has a placeholder, and in messages that carry their cost.
+// textsOf lists the texts that can be shortened: the own text and tool results, except those with a placeholder,
+// and those of messages with a given cost.
 func (f *filling) textsOf(unit int) []shownText {
 	var texts []shownText
 	for _, i := range f.units.members[unit] {
@@ -214,8 +213,7 @@ func (f *filling) textsOf(unit int) []shownText {
 	return texts
 }
 
-// beginningAndEnd shortens a text to the most of it that has so many tokens, "" if
-// nothing of it does. Two thirds are its beginning.
+// beginningAndEnd shortens a text to at most so many tokens, "" if nothing fits. Two thirds are its beginning.
 func beginningAndEnd(text string, limit int, count func(string) int) string {
 	const longest = 32 // bytes of a token, on average
 	fits := func(n int) bool {
@@ -230,7 +228,7 @@ func beginningAndEnd(text string, limit int, count func(string) int) string {
 	return cutOut(text, n)
 }
 
-// cutOut leaves about n bytes of a text, at lines or words where there are some, and says what it leaves out.
+// cutOut keeps about n bytes of a text, cut at lines or words if possible, and states what it omits.
 func cutOut(text string, n int) string {
 	head := n * headShare / 3
 	tail := len(text) - (n - head)
@@ -244,8 +242,8 @@ func cutOut(text string, n int) string {
 	return strings.TrimRightFunc(text[:head], unicode.IsSpace) + "\n[… " + left + " left out …]\n" + strings.TrimLeftFunc(text[max(head, tail):], unicode.IsSpace)
 }
 
-// snapped moves a place of a text by at most so many bytes to the nearest line, else to
-// a word, and in any case to a character.
+// snapped moves an offset by at most so many bytes to the nearest line, else to a word, and in any case to a
+// character.
 func snapped(text string, at, step, limit int) int {
 	word := -1
 	for i, moved := at, 0; i > 0 && i < len(text) && moved <= limit; i, moved = i+step, moved+1 {
@@ -267,7 +265,7 @@ func snapped(text string, at, step, limit int) int {
 	return at
 }
 
-// fillBesideSummary fills the room left by a summary, which then reports less.
+// fillBesideSummary fills the room left by a summary, which then covers fewer messages.
 func (p *plan) fillBesideSummary(order []int) {
 	before := TokensPerMessage + p.o.Count(p.summary)
 	f := p.fill(order)

@@ -20,7 +20,7 @@ func words(text string) int {
 	return n
 }
 
-// prose is a text of n words on lines of some length; each word has its place in it.
+// prose returns a text of n words on lines of some length; each word shows its position.
 func prose(r *rand.Rand, n int) string {
 	var b strings.Builder
 	perLine := 1 + r.Intn(40)
@@ -35,8 +35,8 @@ func prose(r *rand.Rand, n int) string {
 	return b.String()
 }
 
-// TestRoomIsUsed: the request that began it all is not lost to idle room, and where
-// anything was dropped that can be shortened nine tenths of the target are used.
+// TestRoomIsUsed: the request that began the conversation is not lost to idle room, and if anything was dropped
+// that can be shortened, nine tenths of the target are used.
 func TestRoomIsUsed(t *testing.T) {
 	t.Parallel()
 	for seed := range int64(400) {
@@ -67,7 +67,8 @@ func TestRoomIsUsed(t *testing.T) {
 		case got.OverTarget > 0 || got.TokensAfter > o.Target:
 			t.Fatalf("seed %d: %d of %d tokens", seed, got.TokensAfter, o.Target)
 		case !strings.Contains(output, "Fix the bug in parser."):
-			t.Errorf("seed %d: the first words are gone: %d of %d tokens, %+v dropped %v", seed, got.TokensAfter, o.Target, [3]any{o.Summary, o.Placeholders, got.Classified[0].Tokens}, got.Dropped)
+			t.Errorf("seed %d: the first words are gone: %d of %d tokens, %+v dropped %v", seed, got.TokensAfter, o.Target,
+				[3]any{o.Summary, o.Placeholders, got.Classified[0].Tokens}, got.Dropped)
 		case len(got.Dropped) > 0 && 100*got.TokensAfter < 90*o.Target:
 			t.Errorf("seed %d: %d of %d tokens are used, and %v dropped", seed, got.TokensAfter, o.Target, got.Dropped)
 		}
@@ -80,7 +81,7 @@ func TestRoomIsUsed(t *testing.T) {
 	}
 }
 
-// TestShortened has the rest of messages that do not fit whole.
+// TestShortened has the remains of messages that do not fit whole.
 func TestShortened(t *testing.T) {
 	t.Parallel()
 	long := strings.TrimSpace(strings.Repeat("one two three four five\n", 160)) // 800 words
@@ -91,14 +92,19 @@ func TestShortened(t *testing.T) {
 		kept     []int
 		replaced []int
 	}{
-		{"an answer between two requests", []string{say("user", "Fix the bug in parser"), say("assistant", long), say("user", "now do it")}, 300, []int{0, 1, 2}, []int{1}},
+		{"an answer between two requests", []string{say("user", "Fix the bug in parser"), say("assistant", long), say("user", "now do it")}, 300,
+			[]int{0, 1, 2}, []int{1}},
 		{"the request itself", []string{say("user", long), say("assistant", "ok"), say("user", "now do it")}, 100, []int{0, 2}, []int{0}},
-		{"a result with its call", []string{say("user", "Fix"), call("a", "run", "{}"), answer("a", long), say("user", "now do it")}, 300, []int{0, 1, 2, 3}, []int{2}},
+		{"a result with its call", []string{say("user", "Fix"), call("a", "run", "{}"), answer("a", long), say("user", "now do it")}, 300,
+			[]int{0, 1, 2, 3}, []int{2}},
 		{"parts", []string{say("user", "Fix"), parts("assistant", textPart("short"), textPart(long)), say("user", "now do it")}, 300, []int{0, 1, 2}, []int{1}},
-		{"Anthropic's result", []string{say("user", "Fix"), use("a", "run", "{}"), parts("user", toolResult("a", long)), say("user", "now do it")}, 300, []int{0, 1, 2, 3}, []int{2}},
+		{"Anthropic's result", []string{say("user", "Fix"), use("a", "run", "{}"), parts("user", toolResult("a", long)), say("user", "now do it")}, 300,
+			[]int{0, 1, 2, 3}, []int{2}},
 		{"nothing to say in it", []string{say("user", "Fix"), say("assistant", long), say("user", "now do it")}, 35, []int{0, 2}, nil},
-		{"an answer that would stand at the end", []string{say("user", "Fix"), say("user", "now do it"), call("a", "run", "{}"), answer("a", long)}, 300, []int{0, 1, 2, 3}, []int{3}},
-		{"it carries its cost", []string{say("user", "Fix"), `{"role":"assistant","content":` + quote(long) + `,"tokens":900}`, say("user", "now do it")}, 300, []int{0, 2}, nil},
+		{"an answer that would stand at the end", []string{say("user", "Fix"), say("user", "now do it"), call("a", "run", "{}"), answer("a", long)}, 300,
+			[]int{0, 1, 2, 3}, []int{3}},
+		{"it carries its cost", []string{say("user", "Fix"), `{"role":"assistant","content":` + quote(long) + `,"tokens":900}`, say("user", "now do it")},
+			300, []int{0, 2}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -9,8 +9,7 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// style is a family of shapes: how a message of the user's is written in it, and
-// whether it wants user and assistant to take turns.
+// style is a family of formats: how it writes a user message, and whether user and assistant must alternate.
 type style uint8
 
 const (
@@ -19,10 +18,10 @@ const (
 	bedrock                // Converse
 	display                // Vercel's messages for a user interface
 	langChain              // LangChain's and LangGraph's
-	geminiCLI              // the sessions of Gemini CLI
+	geminiCLI              // the session files of Gemini CLI
 )
 
-// styles has the rules of each style. In user, %s is the text; the members distinguish the user from the model.
+// styles returns the rules of each style. In user, %s is the text; the members distinguish the user from the model.
 func styles() [geminiCLI + 1]struct {
 	user, isUser, isModel string
 	alternates            bool
@@ -41,23 +40,23 @@ func styles() [geminiCLI + 1]struct {
 	}
 }
 
-// Kind is what a part of a message, or an item without a role, is.
+// Kind is the kind of a part of a message, or of an item without a role.
 type Kind uint8
 
 // The kinds.
 const (
-	OtherKind     Kind = iota // not known: it costs what its JSON costs
+	OtherKind     Kind = iota // unknown: it costs what its JSON costs
 	TextKind                  // words
-	ReasoningKind             // thoughts: counted, but nobody's words
+	ReasoningKind             // thoughts: counted, but never shown
 	ImageKind
 	MediaKind  // a document or a recording
-	ServerKind // a tool's call or result of the provider's own
+	ServerKind // a call or result of a tool run by the provider
 	CallKind
 	ResultKind
 	bothKind // a call together with its result
 )
 
-// The providers that requests are written for.
+// The providers of request formats.
 const (
 	anthropic = "anthropic"
 	openAI    = "openai"
@@ -65,26 +64,26 @@ const (
 	google    = "gemini"
 )
 
-// form is the shape that a provider gives a part: how it is recognised and where
-// its fields are. Alternatives of a name are joined by |.
+// form is a provider's format of a part: how it is recognised and where its fields are. | separates alternatives of
+// a name.
 type form struct {
-	name          string // the part's type, in which a * represents anything; or, if keyed, the member that holds its fields
+	name          string // the part's type, with * as a wildcard; or, if keyed, the member that holds its fields
 	keyed         bool
 	kind          Kind
 	id, tool      string
 	body          string // text, arguments or content
-	array, object string // what a text becomes in place of a body that is one, with %s for the string; "" if it cannot
-	under         string // the fields are in this member
+	array, object string // replacement of an array or object body by a text, with %s for the string; "" if there is none
+	under         string // the member with the fields
 	style         style
-	home          string // the provider that takes the part as it is, if it has the body
-	server        bool   // the provider has called the tool itself
-	strange       bool   // it is not known, and speaks of calls and results
+	home          string // the provider that accepts the part unchanged, if it has the body
+	server        bool   // a tool call run by the provider
+	strange       bool   // unknown, and related to calls and results
 }
 
 //go:embed forms.txt
 var formText string
 
-// forms lists the shapes of all providers. The first that fits counts.
+// forms lists the formats of all providers. The first that fits counts.
 func forms() (list []form) {
 	kinds := map[string]Kind{
 		"text": TextKind, "reasoning": ReasoningKind, "image": ImageKind, "media": MediaKind, "server": ServerKind,
@@ -106,10 +105,10 @@ func forms() (list []form) {
 	return list
 }
 
-// allForms is the table, made once. Read-only.
+// allForms is the table, built once. Read-only.
 var allForms = sync.OnceValue(forms)
 
-// find returns the form of a part and the object that has its fields.
+// find returns the form of a part and the object with its fields.
 func (r *reader) find(o object) (form, object, *jsondoc.Fault) {
 	name, f := "", (*jsondoc.Fault)(nil)
 	typed := o.has("type")
@@ -139,7 +138,7 @@ func (r *reader) find(o object) (form, object, *jsondoc.Fault) {
 	return form{strange: unpairable(name, o)}, o, nil
 }
 
-// matchType compares a type with the name of a as.
+// matchType matches a type with the pattern of a form.
 func matchType(pattern, name string) bool {
 	before, after, any := strings.Cut(pattern, "*")
 	if !any {
@@ -148,8 +147,8 @@ func matchType(pattern, name string) bool {
 	return len(name) > len(before)+len(after) && strings.HasPrefix(name, before) && strings.HasSuffix(name, after)
 }
 
-// unpairable reports whether a part that is not known, by its type or the name of a member, speaks of calls and
-// results: dropping one without the other would break the conversation.
+// unpairable reports whether an unknown part, by its type or the name of a member, is related to calls and results:
+// dropping one without the other would break the conversation.
 func unpairable(kind string, o object) bool {
 	names := []string{kind}
 	if kind == "" {

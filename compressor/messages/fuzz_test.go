@@ -19,8 +19,8 @@ func optionsOf(target uint16, bits uint16) messages.Options {
 	}
 }
 
-// FuzzParse reads anything: a document or an error with its place, and what is
-// read is trimmed with all guarantees.
+// FuzzParse reads any input: the result is a document or an error with its place, and a document is trimmed with
+// all guarantees.
 func FuzzParse(f *testing.F) {
 	for _, input := range []string{
 		"", "[]", "{}", `{"messages":[]}`, "\uFEFF[]", "\xff", "[1]", `[{"role":"user"}]x`, strings.Repeat("[", 20000),
@@ -29,8 +29,10 @@ func FuzzParse(f *testing.F) {
 		list(use("a", "edit", `{"path":"x"}`), parts("user", toolResult("a", "r"), textPart("y"), `{"type":"image"}`), say("user", "t")),
 		list(`{"role":"assistant","function_call":{"name":"get","arguments":"{\"file\":\"f\"}"},"tokens":5}`, `{"role":"function","name":"get","content":"File: z"}`),
 		list(`{"role":"user","content":[{"type":"document","source":{"type":"text","data":"abc"}},{"type":"thinking","thinking":"t"},{"q":1}],"_truncated":true}`),
-		list(`{"type":"human","data":{"content":"x","type":"human"}}`, `{"type":"ai","content":"","tool_calls":[{"name":"f","args":{},"id":"a"}]}`, `{"type":"mcp_list_tools"}`),
-		`{"uuid":"a","parentUuid":null,"message":` + say("user", "x") + "}\n" + `{"uuid":"b","parentUuid":"a","isSidechain":true,"message":` + say("user", "y") + "}\n",
+		list(`{"type":"human","data":{"content":"x","type":"human"}}`, `{"type":"ai","content":"","tool_calls":[{"name":"f","args":{},"id":"a"}]}`,
+			`{"type":"mcp_list_tools"}`),
+		`{"uuid":"a","parentUuid":null,"message":` + say("user", "x") + "}\n" + `{"uuid":"b","parentUuid":"a","isSidechain":true,"message":` + say("user",
+			"y") + "}\n",
 		bugfix().openAI()[:3000], design().anthropic()[:3000],
 	} {
 		f.Add(input, uint16(100), uint16(0))
@@ -40,7 +42,8 @@ func FuzzParse(f *testing.F) {
 		c, err := messages.Parse(input)
 		if err != nil {
 			var place *messages.Error
-			if !errors.As(err, &place) || place.Text == "" || place.Line < 1 || place.Column < 1 || place.Line > 1+strings.Count(input, "\n")+strings.Count(input, "\r") {
+			if !errors.As(err, &place) || place.Text == "" || place.Line < 1 || place.Column < 1 || place.Line > 1+strings.Count(input, "\n")+
+				strings.Count(input, "\r") {
 				t.Fatalf("an error without a place: %#v", err)
 			}
 			return
@@ -53,7 +56,7 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("wrote %q", got)
 		}
 		if strings.Count(text, "[")+strings.Count(text, "{") > 9000 {
-			return // deeper than the checks can read
+			return // too deep for the checks
 		}
 		if problem := guarantees(t, input, optionsOf(target, bits)); problem != "" {
 			t.Fatal(problem)

@@ -8,13 +8,13 @@ import (
 	"ctxpack/compressor/messages"
 )
 
-// generator makes conversations that are more mixed up than real ones: both
-// shapes, calls without results, results without calls, ids used twice.
+// generator makes conversations that are more irregular than real ones: both formats, calls without results,
+// results without calls, repeated ids.
 type generator struct {
 	*rand.Rand
 	idless bool
 	calls  int
-	open   []string // ids without a result, some of them for the second time
+	open   []string // ids without a result, some of them repeated
 }
 
 func newGenerator(seed int64) *generator {
@@ -25,7 +25,7 @@ func newGenerator(seed int64) *generator {
 
 func (g *generator) pick(of ...string) string { return of[g.Intn(len(of))] }
 
-// conversation is a document of up to n messages in a random shape.
+// conversation returns a document of up to n messages in a random format.
 func (g *generator) conversation(n int) string {
 	var list []string
 	for range g.Intn(n + 1) {
@@ -45,11 +45,12 @@ func (g *generator) conversation(n int) string {
 }
 
 func (g *generator) text() string {
-	text := g.pick("", "x", "yes", "# AGENTS.md\nbe brief", "[History Summary]\nearlier", "File: lib/c.go\n", "{\"path\":\"a.go\"}", "größer 世界 😀\n", "a\tb\\\"c\"")
+	text := g.pick("", "x", "yes", "# AGENTS.md\nbe brief", "[History Summary]\nearlier", "File: lib/c.go\n", "{\"path\":\"a.go\"}",
+		"größer 世界 😀\n", "a\tb\\\"c\"")
 	return text + strings.Repeat(g.pick("word ", "línea\n", "😀", "x"), g.Intn(1+g.Intn(200)))
 }
 
-// fields are fields that are not known, and some that are.
+// fields returns unknown fields, and some known ones.
 func (g *generator) fields() string {
 	out := ""
 	for _, field := range []string{
@@ -78,7 +79,8 @@ func (g *generator) body() string {
 	case 1, 2:
 		return `"role":"user","content":` + quote(g.text())
 	case 3:
-		return `"role":"user","content":[` + textPart(g.text()) + g.pick("", `,{"type":"image_url"}`, `,{"type":"image","source":{}}`, `,"more"`, `,{"type":"new","y":[1, 2]}`) + `]`
+		return `"role":"user","content":[` + textPart(g.text()) + g.pick("", `,{"type":"image_url"}`, `,{"type":"image","source":{}}`, `,"more"`,
+			`,{"type":"new","y":[1, 2]}`) + `]`
 	case 4:
 		return `"role":"assistant","content":` + g.pick("null", quote(g.text()), "["+textPart(g.text())+"]")
 	case 5:
@@ -102,7 +104,7 @@ func (g *generator) several(item func() string) string {
 	return strings.Join(items, ",")
 }
 
-// call makes a call that mostly will have a result.
+// call makes a call that usually gets a result.
 func (g *generator) call() (id, name, arguments string) {
 	if g.Intn(10) > 0 {
 		g.calls++
@@ -115,11 +117,12 @@ func (g *generator) call() (id, name, arguments string) {
 		g.open = append(g.open, id)
 	}
 	name = g.pick("read_file", "writeFile", "fs.edit", "run", "delete", "list_threads", "get_x", "str_replace_editor")
-	arguments = g.pick(`{"path":"a.go"}`, `{"file": "./a.go"}`, `{"file_path":"b/ü.go","text":"`+strings.Repeat("y", g.Intn(300))+`"}`, `{"command":"view","filename":"c.go"}`, `{}`)
+	arguments = g.pick(`{"path":"a.go"}`, `{"file": "./a.go"}`, `{"file_path":"b/ü.go","text":"`+strings.Repeat("y", g.Intn(300))+`"}`,
+		`{"command":"view","filename":"c.go"}`, `{}`)
 	return id, name, arguments
 }
 
-// answer takes one of the open calls, mostly the latest.
+// answer takes one of the open calls, usually the latest.
 func (g *generator) answer() string {
 	if len(g.open) == 0 || g.Intn(15) == 0 {
 		if g.idless && g.Intn(2) == 0 {
@@ -136,7 +139,7 @@ func (g *generator) answer() string {
 	return id
 }
 
-// options are options for a conversation that costs about so much.
+// options returns options for a conversation of about that cost.
 func (g *generator) options(total int) messages.Options {
 	return messages.Options{
 		Target:         1 + g.Intn(max(1, total*(1+g.Intn(4))/3+1)),

@@ -8,10 +8,10 @@ import (
 	"ctxpack/compressor/messages"
 )
 
-// bytes is a tokenizer whose counts can be worked out by hand.
+// bytes is a tokenizer whose counts are easy to compute.
 func bytes(text string) int { return len(text) }
 
-// options are the defaults, counting bytes.
+// options returns the defaults, counting bytes.
 func options(target int) messages.Options {
 	return messages.Options{
 		Target: target, Count: bytes, PreserveRecent: messages.DefaultPreserveRecent, Protect: messages.DefaultProtect,
@@ -41,7 +41,7 @@ func written(t *testing.T, r *messages.Result) string {
 	return r.Text()
 }
 
-// report is the report as a reader of it sees it.
+// report is a decoded report.
 type report struct {
 	Messages   []json.RawMessage
 	Classified []struct {
@@ -89,7 +89,7 @@ func quote(text string) string {
 
 func say(role, text string) string { return `{"role":"` + role + `","content":` + quote(text) + `}` }
 
-// call is an OpenAI tool call of an assistant; arguments are JSON.
+// call returns an OpenAI tool call of an assistant; arguments are JSON.
 func call(id, name, arguments string) string {
 	return `{"role":"assistant","content":null,"tool_calls":[` + function(id, name, arguments) + `]}`
 }
@@ -102,7 +102,7 @@ func answer(id, text string) string {
 	return `{"role":"tool","tool_call_id":"` + id + `","content":` + quote(text) + `}`
 }
 
-// use and its result are the same in Anthropic's shape.
+// use and its result are the same in Anthropic's format.
 func use(id, name, input string) string {
 	return `{"role":"assistant","content":[{"type":"tool_use","id":"` + id + `","name":"` + name + `","input":` + input + `}]}`
 }

@@ -10,22 +10,22 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// Image is an image that a message carries: its data, or an address.
+// Image is an image in a message: its data, or an address.
 type Image struct {
 	MediaType string // such as image/png
 	Data      string // in standard base64
-	URL       string // http or https, of an image that is not here
-	Ref       string // of an image of the store that has not been loaded
-	Detail    string // in which OpenAI's models look at it, "" for the default
+	URL       string // http or https, for a remote image
+	Ref       string // for an image of the store that is not loaded
+	Detail    string // OpenAI's detail level, "" for the default
 }
 
-// MaxImage is the most bytes of an image.
+// MaxImage is the maximum size of an image in bytes.
 const MaxImage = 20 << 20
 
-// MediaTypes lists the kinds of images that both providers take.
+// MediaTypes lists the image types that all providers accept.
 func MediaTypes() []string { return []string{"image/png", "image/jpeg", "image/gif", "image/webp"} }
 
-// DetectImage returns the media type of an image by its first bytes, "" if it is none of MediaTypes.
+// DetectImage returns the media type of an image by its first bytes, "" if it is not one of MediaTypes.
 func DetectImage(data string) string {
 	switch {
 	case strings.HasPrefix(data, "\x89PNG\r\n\x1a\n"):
@@ -40,7 +40,7 @@ func DetectImage(data string) string {
 	return ""
 }
 
-// NewImage returns the image that the bytes of a file are. The error says that they are none, or too many.
+// NewImage returns the image of a file's bytes. It fails if they are no image, or too many.
 func NewImage(data string) (Image, error) {
 	media := DetectImage(data)
 	switch {
@@ -55,10 +55,10 @@ func NewImage(data string) (Image, error) {
 // DataURI returns the image as a data URI.
 func (i Image) DataURI() string { return "data:" + i.MediaType + ";base64," + i.Data }
 
-// Address is where an image is, or the image as a data URI.
+// Address returns the image's address, or the image as a data URI.
 func (i Image) Address() string { return cmp.Or(i.URL, i.DataURI()) }
 
-// ParseImageURL reads a data URI or a web address.
+// ParseImageURL parses a data URI or a web address.
 func ParseImageURL(address string) (Image, error) {
 	if strings.HasPrefix(address, "https://") || strings.HasPrefix(address, "http://") {
 		return Image{URL: address}, nil
@@ -82,8 +82,7 @@ func ParseImageURL(address string) (Image, error) {
 	return image, err
 }
 
-// imageOf reads a part of a message in the shape of any provider: where it is
-// or what it holds is somewhere inside.
+// imageOf reads a part of a message in the format of any provider: the address or the data is somewhere inside.
 func imageOf(part string) (Image, error) {
 	v, err := jsondoc.Parse([]byte(part), jsondoc.Options{Repeated: true})
 	if err != nil {
@@ -106,15 +105,15 @@ func imageOf(part string) (Image, error) {
 	if media != "" && !strings.Contains(media, "/") { // Bedrock's format
 		media = "image/" + media
 	}
-	if strings.Contains(data, ":") { // an address in the place of the data
+	if strings.Contains(data, ":") { // an address instead of the data
 		address = data
 	}
 	if address == "" && data == "" {
 		return Image{}, errors.New("an image without its data or address")
 	}
 	if address == "" || !strings.Contains(address, ":") {
-		if data = cmp.Or(data, address); media == "" { // the first bytes say it, too
-			start, _ := base64.StdEncoding.DecodeString(data[:min(len(data), 16)]) // that it is none is said below
+		if data = cmp.Or(data, address); media == "" { // the first bytes show it, too
+			start, _ := base64.StdEncoding.DecodeString(data[:min(len(data), 16)]) // the check below reports invalid data
 			media = DetectImage(string(start))
 		}
 		address = "data:" + media + ";base64," + data

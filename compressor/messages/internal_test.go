@@ -36,8 +36,7 @@ func TestSplitWords(t *testing.T) {
 	}
 }
 
-// TestOperations has the words of the rule, and names that only seem to hold
-// one.
+// TestOperations has the words of the rule, and names that only seem to contain one.
 func TestOperations(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]operation{
@@ -81,8 +80,7 @@ func TestCompact(t *testing.T) {
 	}
 }
 
-// TestClassTable makes sure that each class has a name and a priority, in the
-// order of the table.
+// TestClassTable checks that each class has a name and a priority, in the order of the table.
 func TestClassTable(t *testing.T) {
 	t.Parallel()
 	var names []string

@@ -8,7 +8,6 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// role is who a message is from.
 type role uint8
 
 const (
@@ -18,59 +17,57 @@ const (
 	user
 	assistant
 	tool
-	function // what tool was called before it got its name
+	function // OpenAI's former role for tool results
 )
 
 func roleNames() [function + 1]string {
 	return [...]string{"", "system", "developer", "user", "assistant", "tool", "function"}
 }
 
-// message is what matters of a message; everything else stays in the text.
+// message has the parsed parts of a message; everything else stays in the text.
 type message struct {
 	jsondoc.Span                    // of the message itself
-	entry            jsondoc.Span   // with the text wrapped around it
-	aside            []jsondoc.Span // entries in front of it that are no messages
+	entry            jsondoc.Span   // with its wrapper
+	aside            []jsondoc.Span // entries before it that are no messages
 	role             role
 	style            style
-	home             string // the provider that the whole message is of
+	home             string // the provider of the whole message
 	agentInstruction bool   // flagged
 	summarized       bool   // flagged
-	replaced         bool   // carries a mark of an earlier run
+	replaced         bool   // has a mark of an earlier run
 	machine          bool   // flagged as written by an agent in the user's name
-	unknown          string // the type of a part that is not known
-	strange          bool   // and that may belong to another: the message stays
-	item             bool   // without a role, or wrapped: one of several that make up what the model said at once
+	unknown          string // the type of an unknown part
+	strange          bool   // and it may be related to another: the message stays
+	item             bool   // without a role, or wrapped: one of several that make up one answer of the model
 	reasons          bool   // has reasoning
 	mixed            bool   // has something besides tool results
 	spoke            bool   // has words or images of its own
-	given            int    // tokens that it carries, or -1
+	given            int    // its stated tokens, or -1
 	givenAt          jsondoc.Span
-	opening          jsondoc.Span // its first text in quotes, of whatever part
-	own              body         // what it says, without calls and results
+	opening          jsondoc.Span // its first text in quotes, in any part
+	own              body         // its content without calls and results
 	calls            []call
 	results          []result
 }
 
-// body is content that costs tokens.
 type body struct {
 	parts  []part // in their order
 	sealed int    // bytes of encrypted data
 }
 
-// part is a part of a body.
 type part struct {
 	kind        Kind
 	whole, text jsondoc.Span // the text with its quotes; either may be empty
 	index       int          // of the message's call or result
 	home        string       // see form
-	signed      bool         // a signature is about its text
-	server      bool         // a call or a result of a server's tool
+	signed      bool         // has a signature of its text
+	server      bool         // a call or a result of a tool run by the provider
 }
 
-// said reports whether a part is a text for readers.
+// said reports whether a part is a visible text.
 func (p *part) said() bool { return (p.kind == TextKind || p.kind == MediaKind) && !p.text.Empty() }
 
-// texts are the texts of a body for readers, as strings with their quotes.
+// texts returns the visible texts of a body, as strings with their quotes.
 func (b *body) texts() (texts []jsondoc.Span) {
 	for i := range b.parts {
 		if b.parts[i].said() {
@@ -80,51 +77,46 @@ func (b *body) texts() (texts []jsondoc.Span) {
 	return texts
 }
 
-// shows reports whether a body has images, or what costs as much.
+// shows reports whether a body has images, or parts of similar cost.
 func (b *body) shows() bool {
 	return slices.ContainsFunc(b.parts, func(p part) bool { return (p.kind == ImageKind || p.kind == MediaKind) && p.text.Empty() })
 }
 
-// call is a tool call.
 type call struct {
 	id, name  string
 	arguments jsondoc.Span // a string in quotes that holds JSON, or JSON; empty if there are none
 	answered  bool         // has a result
-	twin      bool         // has the id of an earlier call of its message
+	twin      bool         // repeats the id of an earlier call of its message
 	custom    bool         // its tool takes a text
 	file      fileOperation
 }
 
-// result is the result of a tool call.
 type result struct {
-	id, name      string       // the name is known only in some shapes
-	content       jsondoc.Span // the value that a placeholder takes the place of; empty if there is none
-	array, object string       // how a placeholder is written in place of one, see form
-	latest        bool         // the latest word on a file that the conversation modifies
-	modified      bool         // a word on such a file
-	inside        int          // 1 + the index of its call, if that is part of the same message's part
+	id, name      string       // some formats have no name
+	content       jsondoc.Span // the value that a placeholder replaces; empty if there is none
+	array, object string       // how a placeholder is written instead of one, see form
+	latest        bool         // the latest result for a file that the conversation modifies
+	modified      bool         // a result for such a file
+	inside        int          // 1 + the index of its call, if both are in the same part
 	failed        bool         // the tool reports an error
 	call          callAt
 	file          fileOperation // of its call
 	body
 }
 
-// hasCalls reports whether a message calls tools.
 func (m *message) hasCalls() bool { return m.role == assistant && len(m.calls) > 0 }
 
-// apart reports whether a message is none of the user's and none of the model's.
+// apart reports whether a message is from neither the user nor the model.
 func (m *message) apart() bool { return m.role == system || m.role == developer || m.role == noRole }
 
-// onlyReasons reports whether a message holds nothing but reasoning.
 func (m *message) onlyReasons() bool {
 	return m.role == assistant && m.reasons && !m.spoke && len(m.calls)+len(m.results) == 0
 }
 
-// starts reports whether a conversation can begin with the message: the user says something.
+// starts reports whether a conversation can begin with the message: it has content of the user.
 func (m *message) starts() bool { return m.role == user && (m.mixed || len(m.results) == 0) }
 
-// message interprets an object as a message, or as an item that has no role. It
-// is false for an object that is neither.
+// message parses an object as a message, or as an item without a role; false for any other object.
 func (r *reader) message(o object) (message, bool, *jsondoc.Fault) {
 	m := message{Span: o.Span, entry: o.Span, given: -1}
 	switch {
@@ -134,7 +126,7 @@ func (r *reader) message(o object) (message, bool, *jsondoc.Fault) {
 			return m, true, f
 		}
 	case o.has("parts"):
-		m.role = user // which Gemini leaves out
+		m.role = user // Gemini omits it
 	default:
 		inner, f := r.framework(&m, o)
 		if f != nil || m.role == noRole {
@@ -147,8 +139,8 @@ func (r *reader) message(o object) (message, bool, *jsondoc.Fault) {
 	return m, true, f
 }
 
-// framework reads who a message of LangChain or of Gemini CLI is from, which call the role
-// a type, and returns the object that has its members.
+// framework reads the role of a message of LangChain or of Gemini CLI, which call it a type, and returns the object
+// with its members.
 func (r *reader) framework(m *message, o object) (object, *jsondoc.Fault) {
 	at, _ := o.get(r, "data|kwargs")
 	inner, wrapped, f := r.objectAt(at)
@@ -176,12 +168,11 @@ func (r *reader) framework(m *message, o object) (object, *jsondoc.Fault) {
 	return inner, nil
 }
 
-// members reads what a message says.
 func (r *reader) members(m *message, o *object) *jsondoc.Fault {
 	if f := r.marks(m, o); f != nil {
 		return f
 	}
-	answer := result{array: `[{"type":"text","text":%s}]`} // what the message is if its role is tool
+	answer := result{array: `[{"type":"text","text":%s}]`} // the message as a result, if its role is tool
 	var f *jsondoc.Fault
 	if answer.content, f = r.content(m, o); f != nil {
 		return f
@@ -206,7 +197,7 @@ func (r *reader) members(m *message, o *object) *jsondoc.Fault {
 	return nil
 }
 
-// item reads a call, a result, or reasoning that is no part of a message.
+// item reads a call, a result, or reasoning outside of a message.
 func (r *reader) item(m message, o object) (message, bool, *jsondoc.Fault) {
 	kind, f := r.nameOf(&o, "type")
 	if f != nil || kind == "" {
@@ -238,7 +229,6 @@ func (r *reader) item(m message, o object) (message, bool, *jsondoc.Fault) {
 	return m, true, f
 }
 
-// marks reads what ctxpack itself writes into messages.
 func (r *reader) marks(m *message, o *object) (f *jsondoc.Fault) {
 	m.replaced = o.has(truncatedName) || o.has(originalName)
 	m.agentInstruction, m.summarized = r.isTrue(o, "agent_instruction"), r.isTrue(o, "summarized")
@@ -250,7 +240,7 @@ func (r *reader) marks(m *message, o *object) (f *jsondoc.Fault) {
 	return f
 }
 
-// isMark reports whether only ctxpack knows a member.
+// isMark reports whether a member is ctxpack's own.
 func isMark(name string) bool {
 	return slices.Contains([]string{truncatedName, originalName, "summarized", "agent_instruction", "tokens"}, name)
 }
@@ -274,7 +264,7 @@ func (r *reader) role(o *object) (role, *jsondoc.Fault) {
 	return 0, r.Failf(at.From, "want one of %s, got %q", strings.Join(names[1:function], ", "), name).Under("role")
 }
 
-// say adds a text to what a message says.
+// say adds a text to the message's own content.
 func (m *message) say(r *reader, text jsondoc.Span) {
 	if text.Empty() {
 		return
@@ -285,20 +275,19 @@ func (m *message) say(r *reader, text jsondoc.Span) {
 	m.open(text)
 }
 
-// open remembers the first text.
 func (m *message) open(text jsondoc.Span) {
 	if m.opening.Empty() {
 		m.opening = text
 	}
 }
 
-// content reads a message's content and returns where it is, an empty span for null.
+// content reads a message's content and returns its span, empty for null.
 func (r *reader) content(m *message, o *object) (jsondoc.Span, *jsondoc.Fault) {
 	at, name := o.get(r, "content|parts")
 	if at.Empty() {
 		return at, nil
 	}
-	// Gemini's history has the text of an answer in addition to its parts.
+	// Gemini's history repeats the text of an answer in addition to its parts.
 	if other, _ := o.get(r, "parts"); name == "content" && !other.Empty() && r.Src[other.From] == '[' {
 		at, name = other, "parts"
 	}
@@ -334,7 +323,7 @@ func untyped(r *reader, content jsondoc.Span) bool {
 	return f == nil && len(o.members) > 0 && !o.has("type")
 }
 
-// extras reads what providers put in addition to the content.
+// extras reads the providers' members besides the content.
 func (r *reader) extras(m *message, o *object) *jsondoc.Fault {
 	refusal, f := r.stringOf(o, "refusal")
 	if f != nil {
@@ -342,12 +331,12 @@ func (r *reader) extras(m *message, o *object) *jsondoc.Fault {
 	}
 	m.say(r, refusal)
 	if at, name := o.get(r, "audio|name"); !at.Empty() && m.style == chat && m.role != tool && m.role != function {
-		if m.home = openAI; name == "audio" { // what the model has said can be named by its id
+		if m.home = openAI; name == "audio" { // the model's own audio can be referenced by its id
 			m.own.parts = append(m.own.parts, part{kind: MediaKind, whole: at, home: openAI})
 			m.mixed, m.spoke = true, true
 		}
 	}
-	// Several of these say the same in different words.
+	// These repeat the same reasoning.
 	if at, name := o.get(r, "reasoning_content|reasoning|thinking|reasoning_details"); name != "" {
 		if m.reasons = true; m.style == chat && strings.HasPrefix(name, "reasoning_") {
 			m.home = openAI
@@ -358,7 +347,7 @@ func (r *reader) extras(m *message, o *object) *jsondoc.Fault {
 	}
 	if at, _ := o.get(r, "images"); !at.Empty() && r.Src[at.From] == '[' {
 		list := r.at(at)
-		_ = list.items(func(int) *jsondoc.Fault { // it was read once and has no fault
+		_ = list.items(func(int) *jsondoc.Fault { // parsed before without a fault
 			at, f := list.Value()
 			m.own.parts = append(m.own.parts, part{kind: ImageKind, whole: at, home: openAI})
 			m.mixed, m.spoke = true, true

@@ -8,31 +8,31 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// Said is a message without the shape of a provider.
+// Said is a message independent of a provider's format.
 type Said struct {
-	Role         string // system, user, assistant, or tool for one that holds nothing but results
+	Role         string // system, user, assistant, or tool for one with only results
 	Parts        []Part // in their order
-	JSON         string // the message as it is in the input
-	Home         string // the provider that takes the conversation as it is, if it is known
+	JSON         string // the message as in the input
+	Home         string // the provider that accepts the conversation unchanged, if known
 	Instructions bool   // flagged as instructions for agents
 	Machine      bool   // written by an agent in the user's name
-	Extra        string // members that chat completions know in addition to content and calls, each after a comma
+	Extra        string // members that chat completions accept in addition to content and calls, each after a comma
 }
 
 // Part is a part of a message.
 type Part struct {
 	Kind      Kind
-	Text      string // of a text, of reasoning, of a document that is given as text, of what a server's tool has found
+	Text      string // of a text, of reasoning, of a text document, of a result of the provider's tool
 	ID, Name  string // of a call, and of the call that a result belongs to; every call has an id
-	Arguments string // JSON, as the tool gets it, or a text if it is custom
+	Arguments string // JSON as sent to the tool, or a text if it is custom
 	Custom    bool
 	Failed    bool   // the tool reports an error
-	Order     int    // of the call in the conversation
+	Order     int    // number of the call in the conversation
 	Parts     []Part // of a result: texts, images and others
 	Image     Image
 	Fault     error  // why there is no Image
-	JSON      string // the part as it is in the input; "" for a text that is no part
-	Home      string // the provider that takes it as it is
+	JSON      string // the part as in the input; "" for a text without a part
+	Home      string // the provider that accepts it unchanged
 }
 
 // Text joins the texts of a message.
@@ -48,7 +48,7 @@ func textOf(parts []Part) string {
 	return strings.Join(texts, "\n")
 }
 
-// Text joins the texts of a result; what has no text is the JSON that it is.
+// ResultText joins the texts of a result; parts without a text are shown as JSON.
 func (p *Part) ResultText() string {
 	if text := textOf(p.Parts); text != "" {
 		return text
@@ -62,8 +62,8 @@ func (p *Part) ResultText() string {
 	return text
 }
 
-// Said returns the messages of a conversation without their shape. Calls that have
-// no id, or that of an earlier one, get one.
+// Said returns the messages of a conversation independent of its format. Calls without an id, or with a repeated
+// one, get a new one.
 func (c *Conversation) Said() []Said {
 	out := make([]Said, len(c.messages))
 	n := namer{c, map[string]int{}, map[callAt]Part{}}
@@ -72,7 +72,7 @@ func (c *Conversation) Said() []Said {
 		m := &c.messages[i]
 		s := &out[i]
 		s.JSON, s.Home, s.Instructions, s.Machine = c.src[m.From:m.To], home, m.agentInstruction, m.role == user && c.byMachine(m)
-		if s.Parts = []Part{}; c.style != geminiCLI || m.role != noRole { // which is a notice
+		if s.Parts = []Part{}; c.style != geminiCLI || m.role != noRole { // a notice of the program
 			s.Parts = n.parts(i, m.own.parts)
 		}
 		if home == openAI {
@@ -92,16 +92,16 @@ func (c *Conversation) Said() []Said {
 	return out
 }
 
-// extra are the members that are kept as they are.
+// extra returns the members that are kept unchanged.
 func (c *Conversation) extra(m *message) (members string) {
 	names := []string{"name", "audio"}
 	switch m.role {
 	case tool, function:
 		return ""
-	case assistant: // services that think want to have it back
+	case assistant: // services with reasoning want it back
 		names = append(names, "reasoning_content", "reasoning_details")
 	}
-	o, _ := newReader(c.src, m.From).object("") // it was read once and has no fault
+	o, _ := newReader(c.src, m.From).object("") // parsed before without a fault
 	for _, name := range names {
 		if at, _ := o.get(newReader(c.src, 0), name); !at.Empty() {
 			members += `,"` + name + `":` + compact(c.src[at.From:at.To])
@@ -110,16 +110,16 @@ func (c *Conversation) extra(m *message) (members string) {
 	return members
 }
 
-// Clean returns a message without the members that only ctxpack knows.
+// Clean removes ctxpack's own members from a message.
 func Clean(message string) string {
-	o, _ := newReader(message, 0).object("") // it was read once and has no fault
+	o, _ := newReader(message, 0).object("") // parsed before without a fault
 	if !slices.ContainsFunc(o.members, func(m member) bool { return isMark(m.name) }) {
 		return message
 	}
 	return rewrite(message, o, nil, isMark, nil)
 }
 
-// Label names a part for a person.
+// Label describes a part for people.
 func (p *Part) Label() string {
 	o, f := newReader(p.JSON, 0).object("")
 	if f != nil || len(o.members) == 0 {
@@ -131,7 +131,7 @@ func (p *Part) Label() string {
 	return fmt.Sprintf("a part %q", o.members[0].name)
 }
 
-// home is the provider of the first part that only one knows.
+// home returns the provider of the first part with a provider-specific format.
 func (c *Conversation) home() string {
 	for i := range c.messages {
 		m := &c.messages[i]
@@ -147,7 +147,7 @@ func (c *Conversation) home() string {
 	return ""
 }
 
-// namer makes parts, and gives the calls unique ids.
+// namer converts parts, and gives the calls unique ids.
 type namer struct {
 	c     *Conversation
 	used  map[string]int
@@ -159,7 +159,7 @@ func (n *namer) parts(message int, list []part) []Part {
 	out := make([]Part, 0, len(list))
 	for _, at := range list {
 		if at.kind == CallKind && m.calls[at.index].twin {
-			continue // LangChain has calls in the content, too
+			continue // LangChain repeats calls in the content
 		}
 		if at.server {
 			at.kind = ServerKind
@@ -193,7 +193,7 @@ func (n *namer) parts(message int, list []part) []Part {
 	return out
 }
 
-// call fills in the information about a call, the first time for all.
+// call fills in the data of a call, once for all uses.
 func (n *namer) call(at callAt, p Part) Part {
 	known, ok := n.calls[at]
 	if !ok {
@@ -216,8 +216,8 @@ func (n *namer) call(at callAt, p Part) Part {
 	return known
 }
 
-// shownJSON shows what a server's tool was asked or has found as text: addresses with
-// their titles, and what else people can read.
+// shownJSON shows the input or the results of a provider's tool as text: addresses with their titles, and other
+// readable texts.
 func shownJSON(raw string) string {
 	v, err := jsondoc.Parse([]byte(raw), jsondoc.Options{Repeated: true})
 	if err != nil {
@@ -248,15 +248,15 @@ func shownJSON(raw string) string {
 		}
 	}
 	kind := ""
-	_ = v.Read("type", &kind) // of another kind is none
+	_ = v.Read("type", &kind) // another type counts as none
 	if show(kind, v); len(lines) == 0 {
 		return ""
 	}
 	return strings.TrimPrefix("["+kind+"]\n", "[]\n") + strings.Join(lines, "\n")
 }
 
-// Rewritten returns the conversation without the messages of some indices, in ascending order, and with others before
-// the one of an index. Every byte that stays is that of the input, but where user and assistant have to take turns.
+// Rewritten returns the conversation without the messages of some indices, in ascending order, and with others
+// inserted before an index. Remaining bytes are unchanged, except where user and assistant must alternate.
 func (c *Conversation) Rewritten(dropped []int, insert []Said, before int) string {
 	p := &plan{Conversation: c, dropped: make([]bool, len(c.messages))}
 	for _, i := range dropped {
@@ -265,7 +265,7 @@ func (c *Conversation) Rewritten(dropped []int, insert []Said, before int) strin
 	return p.written(insert, before).Text()
 }
 
-// write writes a message that only says something in the conversation's style.
+// write writes a text message in the conversation's style.
 func (c *Conversation) write(s Said) string {
 	style := styles()[c.style]
 	text := strings.Replace(style.user, "%s", string(jsondoc.Encode(s.Text())), 1) + s.Extra + "}"

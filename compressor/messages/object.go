@@ -9,13 +9,12 @@ import (
 	"ctxpack/internal/text/kinds"
 )
 
-// object is an object of the input: where its members are.
+// object is an object of the input, with the spans of its members.
 type object struct {
 	jsondoc.Span
 	members []member
 }
 
-// member is a name with its value.
 type member struct {
 	name      string // decoded
 	at, value jsondoc.Span
@@ -29,7 +28,7 @@ func (r *reader) object(what string) (object, *jsondoc.Fault) {
 	}
 	f := r.Object(func(at jsondoc.Span) *jsondoc.Fault {
 		name := jsondoc.Unquote(r.of(at))
-		if o.has(name) && kinds.Is(name, "single member") { // of two, every reader would believe another one
+		if o.has(name) && kinds.Is(name, "single member") { // readers would disagree about which of two counts
 			return &jsondoc.Fault{Offset: at.From, Text: jsondoc.Twice}
 		}
 		value, f := r.Value()
@@ -40,7 +39,7 @@ func (r *reader) object(what string) (object, *jsondoc.Fault) {
 	return o, f
 }
 
-// objectAt reads a value that was skipped, and is false for one that is no object.
+// objectAt reads a value that was skipped; false if it is no object.
 func (r *reader) objectAt(at jsondoc.Span) (object, bool, *jsondoc.Fault) {
 	if at.Empty() || r.Src[at.From] != '{' {
 		return object{}, false, nil
@@ -49,7 +48,6 @@ func (r *reader) objectAt(at jsondoc.Span) (object, bool, *jsondoc.Fault) {
 	return o, f == nil, f
 }
 
-// first is the name of the first member.
 func (o *object) first() string {
 	if len(o.members) == 0 {
 		return ""
@@ -68,8 +66,8 @@ func (o *object) index(name string) int {
 	return -1
 }
 
-// get returns where the value of the first of several names is, which are
-// joined by |, and which one that is; empty for one that is missing or null.
+// get returns the span of the value of the first of several names, which are joined by |, and the name; empty for
+// one that is missing or null.
 func (o *object) get(r *reader, names string) (jsondoc.Span, string) {
 	for name := range strings.SplitSeq(names, "|") {
 		if i := o.index(name); i >= 0 && r.Src[o.members[i].value.From] != 'n' {
@@ -79,19 +77,19 @@ func (o *object) get(r *reader, names string) (jsondoc.Span, string) {
 	return jsondoc.Span{}, ""
 }
 
-// edit is a stretch of the input and what takes its place.
+// edit replaces a range of the input.
 type edit struct {
 	at   jsondoc.Span
 	text string
 }
 
-// rewrite writes an object with edits, without the members of some names, and
-// with others at its end, spaced as the first one is. Edits are in order.
+// rewrite writes an object with edits, without the members of some names, and with others at its end, spaced like
+// the first one. Edits are in order.
 func rewrite(src string, o object, edits []edit, without func(name string) bool, add []string) string {
 	var b strings.Builder
 	between, colon := o.spacing(src)
 	b.WriteString("{")
-	space := func(to int) int { return len(strings.TrimRightFunc(src[:to], unicode.IsSpace)) } // where that before a place begins
+	space := func(to int) int { return len(strings.TrimRightFunc(src[:to], unicode.IsSpace)) } // the start of the white space before an offset
 	comma := ""
 	for _, m := range o.members {
 		if without != nil && without(m.name) {
@@ -116,7 +114,7 @@ func rewrite(src string, o object, edits []edit, without func(name string) bool,
 	return b.String()
 }
 
-// spacing returns what precedes and follows a name in the object's style.
+// spacing returns the text before and after a name in the object's style.
 func (o *object) spacing(src string) (between, colon string) {
 	colon = ":"
 	if len(o.members) == 0 {

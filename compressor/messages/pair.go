@@ -1,16 +1,16 @@
 package messages
 
-// callAt says where a call is: message and index among its calls. Message is -1 for none.
+// callAt identifies a call: message and index among its calls. Message is -1 for none.
 type callAt struct{ message, call int }
 
-// link finds the call of each result. A result belongs to the latest call before it with its id; of several in one
-// message, which cannot be distinguished, to the first. Shapes without ids use the order: such a result belongs to the
-// first call without a result, of the tool that it names if it names one, in the latest message with calls.
+// link finds the call of each result. A result belongs to the latest earlier call with its id; of several in one
+// message, which cannot be distinguished, to the first. Formats without ids use the order: a result belongs to the
+// first unanswered call in the latest message with calls, of the result's tool if it names one.
 func (c *Conversation) link() {
 	open := pending{byID: map[string]callAt{}}
 	for i := range c.messages {
 		m := &c.messages[i]
-		if m.hasCalls() { // before its results: tools of the provider answer in the same message
+		if m.hasCalls() { // before its results: tools run by the provider answer in the same message
 			open.add(i, m.calls)
 		}
 		for k := range m.results {
@@ -27,16 +27,15 @@ func (c *Conversation) link() {
 	}
 }
 
-// pending are the calls that a result can belong to.
+// pending holds the calls that a result can belong to.
 type pending struct {
 	byID    map[string]callAt
 	message int              // the latest with calls
-	byTool  map[string][]int // its calls without ids that have no result yet, in order, by the tool's name
+	byTool  map[string][]int // its unanswered calls without ids, in order, by the tool's name
 	unnamed []int            // the same, of all tools
-	taken   []bool           // its calls that have got a result
+	taken   []bool           // its answered calls
 }
 
-// add adds the calls of message i.
 func (p *pending) add(i int, calls []call) {
 	p.message, p.byTool, p.unnamed, p.taken = i, nil, nil, nil
 	for k := range calls {
@@ -75,7 +74,7 @@ func (p *pending) take(r *result) callAt {
 	return callAt{p.message, k}
 }
 
-// first takes the first call of a list that has no result, -1 if there is none, and returns the rest of the list.
+// first returns the first unanswered call of a list, -1 if there is none, and the rest of the list.
 func (p *pending) first(list []int) (int, []int) {
 	for i, k := range list {
 		if !p.taken[k] {
@@ -86,7 +85,7 @@ func (p *pending) first(list []int) (int, []int) {
 	return -1, nil
 }
 
-// Orphan is a tool call without a result, or a result without its call, that the input has.
+// Orphan is a tool call without a result, or a result without its call, in the input.
 type Orphan struct {
 	Index  int    // of the message
 	Result bool   // it is a result; otherwise it is a call
@@ -94,8 +93,8 @@ type Orphan struct {
 }
 
 // Orphans returns the calls without results and the results without calls, in the order of the input. Providers
-// reject a request that has any, but for a call in its last message. Trim leaves them as they are: it repairs
-// nothing, and an orphan is a unit of its own.
+// reject a request with any, except a call in its last message. Trim leaves them unchanged: it repairs nothing, and
+// an orphan is a unit of its own.
 func (c *Conversation) Orphans() []Orphan {
 	var out []Orphan
 	for i := range c.messages {
@@ -117,14 +116,14 @@ func (c *Conversation) Orphans() []Orphan {
 	return out
 }
 
-// units are messages that stay or go together. Each is known by its first message.
+// units groups messages that stay or are dropped together. A unit is identified by its first message.
 type units struct {
 	of      []int   // the unit of each message
 	members [][]int // of each unit, at its first message
 }
 
-// units joins messages with calls and messages with their results, and reasoning
-// with what it led to: providers refuse one without the other.
+// units joins messages with calls and messages with their results, and reasoning with the message that follows it:
+// providers refuse one without the other.
 func (c *Conversation) units(single bool) units {
 	n := len(c.messages)
 	u := units{make([]int, n), make([][]int, n)}
@@ -141,7 +140,7 @@ func (c *Conversation) units(single bool) units {
 			for k := i + 1; k < n && c.messages[i].onlyReasons() && c.messages[k].role == assistant; k++ {
 				u.join(i, k)
 				if c.messages[k].onlyReasons() {
-					break // which goes on from there
+					break // the reasoning continues from there
 				}
 			}
 		}

@@ -9,19 +9,19 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// MaxInput is the most bytes that Parse reads.
+// MaxInput is the maximum size of Parse's input in bytes.
 const MaxInput = 1 << 30
 
 const byteOrderMark = "\uFEFF"
 
-// Shape is how the messages of a conversation are held together.
+// Shape is the container format of a conversation.
 type Shape uint8
 
-// The shapes that Parse knows.
+// The shapes that Parse accepts.
 const (
 	Array  Shape = iota // a JSON array of messages
 	Object              // an object with an array of messages, such as a request
-	Lines               // one message after another, each beginning on a line of its own (JSONL)
+	Lines               // one message after another, each starting on a line of its own (JSONL)
 )
 
 // Conversation is a parsed conversation.
@@ -31,12 +31,12 @@ type Conversation struct {
 	style    style
 	list     jsondoc.Span // the text between the brackets, or the whole text of Lines
 	messages []message
-	aside    []jsondoc.Span // lines behind the last message that are none
-	alone    bool           // it is that of an agent for which another one has worked
-	lines    int            // in front of src, of a conversation that is one of several
+	aside    []jsondoc.Span // lines after the last message that are none
+	alone    bool           // it is the conversation of a sub-agent
+	lines    int            // lines before src, if it is one of several
 }
 
-// Error is input that is no conversation, with its place.
+// Error is an error in the input, with its place.
 type Error struct {
 	Line, Column int    // from 1; the column counts code points
 	Pointer      string // JSON pointer of the value inside the document, or inside the line's message; may be ""
@@ -52,8 +52,8 @@ func (e *Error) Error() string {
 	return place + e.Text
 }
 
-// Unknown lists the types of parts and items that are not known, each once. They are kept
-// as they are, and cost what their JSON costs.
+// Unknown lists the types of unknown parts and items, each once. They are kept unchanged, and cost what their JSON
+// costs.
 func (c *Conversation) Unknown() (types []string) {
 	for i := range c.messages {
 		if kind := c.messages[i].unknown; kind != "" && !slices.Contains(types, kind) {
@@ -63,20 +63,20 @@ func (c *Conversation) Unknown() (types []string) {
 	return types
 }
 
-// Parse reads a conversation: a JSON array of messages, an object that has one under "messages", "input" or
-// "contents", or messages one after another, each beginning on a line of its own, possibly inside another object
-// under "message" or "payload" as in the session files of agents, whose other lines are kept. Empty input is a
+// Parse parses a conversation: a JSON array of messages, an object with such an array under "messages", "input" or
+// "contents", or a sequence of messages, each starting on a line of its own. A message may be inside another object
+// under "message" or "payload", as in the session files of agents, whose other lines are kept. Empty input is a
 // conversation without messages. Errors are of type *[Error].
 //
-// A byte order mark is skipped; invalid UTF-8, anything after the document, nesting beyond 10,000 levels, and a name
-// that matters standing twice in its object are errors. Names are matched exactly.
+// A byte order mark is skipped; invalid UTF-8, anything after the document, nesting beyond 10,000 levels, and a
+// relevant name repeated in its object are errors. Names are matched exactly.
 func Parse(input string) (*Conversation, error) {
 	c := &Conversation{src: strings.TrimPrefix(input, byteOrderMark)}
 	return c.read()
 }
 
-// ParseAll reads one conversation as Parse does, or several that are one a
-// line, each an object with its messages, as files for fine-tuning have them.
+// ParseAll parses one conversation like Parse, or several, one per line, each an object with its messages, as in
+// files for fine-tuning.
 func ParseAll(input string) ([]*Conversation, error) {
 	whole, err := Parse(input)
 	if err == nil {
@@ -93,7 +93,7 @@ func ParseAll(input string) ([]*Conversation, error) {
 		c := &Conversation{src: line, lines: number}
 		number++
 		if strings.TrimSpace(line) == "" && len(all) > 0 {
-			all[len(all)-1].src += line // which stays where it is
+			all[len(all)-1].src += line // it stays in its place
 			continue
 		}
 		if _, err := c.read(); err != nil {
@@ -183,7 +183,7 @@ func (c *Conversation) readArray(r *reader) *jsondoc.Fault {
 	return f
 }
 
-// noMessage says why an object is no message, and what was tried.
+// noMessage explains why an object is no message, and which formats were tried.
 func noMessage(r *reader, o object) *jsondoc.Fault {
 	const tried = "; it has neither a role (OpenAI, Anthropic, Gemini, Bedrock, Vercel) nor a type of OpenAI's responses, LangChain or Gemini CLI, nor a message inside"
 	if kind, f := r.nameOf(&o, "type"); f == nil && kind != "" {
@@ -192,13 +192,13 @@ func noMessage(r *reader, o object) *jsondoc.Fault {
 	return &jsondoc.Fault{Offset: o.From, Text: "a message without a role" + tried}
 }
 
-// readObject reads the messages of an object, and says whether it has any. An
-// object without may be the first of many messages.
+// readObject reads the messages of an object, and reports whether it has any. An object without messages may be the
+// first of many messages.
 func (c *Conversation) readObject(r *reader) (bool, *jsondoc.Fault) {
 	start := r.Pos
 	found, f := c.readMembers(r)
 	if f != nil && found == "" && !strings.HasPrefix(f.Text, "want an array of messages") {
-		f.Steps = nil // it may be a line as well, which has another root
+		f.Steps = nil // it may also be a line, with another root
 	}
 	if f != nil {
 		return found != "", f
@@ -214,8 +214,8 @@ func (c *Conversation) readObject(r *reader) (bool, *jsondoc.Fault) {
 	return true, r.end("object")
 }
 
-// readMembers reads an object up to its end, and says under which name it has messages.
-// The state of a graph has them among its values.
+// readMembers reads an object up to its end, and returns the name under which it has messages. The state of a graph
+// has them among its values.
 func (c *Conversation) readMembers(r *reader) (found string, f *jsondoc.Fault) {
 	f = r.Object(func(at jsondoc.Span) *jsondoc.Fault {
 		name := jsondoc.Unquote(r.of(at))
@@ -242,7 +242,7 @@ func (c *Conversation) readMembers(r *reader) (found string, f *jsondoc.Fault) {
 	return found, f
 }
 
-// end makes sure that nothing follows the document.
+// end checks that nothing follows the document.
 func (r *reader) end(document string) *jsondoc.Fault {
 	if r.Space(); r.Pos < len(r.Src) {
 		return r.Failf(r.Pos, "the input goes on after the %s", document)
@@ -266,7 +266,7 @@ func (c *Conversation) readLines(r *reader) *jsondoc.Fault {
 		switch {
 		case f != nil:
 			return f
-		case ok && !c.alone && r.isTrue(&o, "isSidechain"): // what another agent was told
+		case ok && !c.alone && r.isTrue(&o, "isSidechain"): // the input of a sub-agent
 			side = true
 			c.aside = append(c.aside, o.Span)
 		case ok:
@@ -274,7 +274,7 @@ func (c *Conversation) readLines(r *reader) *jsondoc.Fault {
 			c.messages = append(c.messages, m)
 		default:
 			if kind, _ := r.nameOf(&o, "subtype|type"); kind == "compact_boundary" || kind == "compacted" {
-				c.setAside() // the agent begins there
+				c.setAside() // the sub-agent begins there
 			}
 			c.aside = append(c.aside, o.Span)
 			if strange == nil && (m.unknown == "" || len(c.messages) == 0) {
@@ -290,14 +290,14 @@ func (c *Conversation) readLines(r *reader) *jsondoc.Fault {
 	if strange != nil && !wrapped {
 		return strange
 	}
-	if side && len(c.messages) == 0 { // the file is the other agent's
+	if side && len(c.messages) == 0 { // the file is the sub-agent's
 		c.alone, c.aside, r.Pos = true, nil, start
 		return c.readLines(r)
 	}
 	return nil
 }
 
-// setAside takes the entries so far for such that are no messages.
+// setAside marks the entries so far as non-messages.
 func (c *Conversation) setAside() {
 	var before []jsondoc.Span
 	for _, m := range c.messages {
@@ -306,7 +306,7 @@ func (c *Conversation) setAside() {
 	c.aside, c.messages = append(before, c.aside...), nil
 }
 
-// entry reads an object that is a message, or has one inside.
+// entry parses an object that is a message, or contains one.
 func (r *reader) entry(o object) (m message, ok, inside bool, f *jsondoc.Fault) {
 	if m, ok, f = r.message(o); ok || f != nil {
 		return m, ok, false, f
@@ -317,8 +317,8 @@ func (r *reader) entry(o object) (m message, ok, inside bool, f *jsondoc.Fault) 
 	return m, false, false, nil
 }
 
-// unwrap reads a message that is inside another object. The session files of
-// agents have other lines, too, with objects in the same place.
+// unwrap parses a message inside another object. The session files of agents also have other lines, with objects in
+// the same place.
 func (r *reader) unwrap(o object) (message, bool, *jsondoc.Fault) {
 	kind, _ := r.nameOf(&o, "type")
 	at, name := o.get(r, "message|payload")
@@ -331,7 +331,7 @@ func (r *reader) unwrap(o object) (message, bool, *jsondoc.Fault) {
 	return m, ok, f.Under(name)
 }
 
-// locate turns a fault into an error with line and column.
+// locate converts a fault to an error with line and column.
 func (c *Conversation) locate(f *jsondoc.Fault) *Error {
 	line, column := jsondoc.Place(c.src, f.Offset)
 	return &Error{Line: c.lines + line, Column: column, Pointer: f.Pointer(), Text: f.Text}

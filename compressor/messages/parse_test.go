@@ -67,7 +67,8 @@ func TestErrors(t *testing.T) {
 		{"line", ok + "\n\n" + `{"role":"user","content":"b` + "\n" + ok, `line 3, column 28: /content: a control character inside a string`},
 		{"two messages on a line", ok + " " + ok, `line 1, column 31: the line goes on after its message`},
 		{"array on a line", ok + "\n[]", `line 2, column 1: want a message (an object), got an array`},
-		{"no role", list(`{"content":"x"}`), `line 1, column 2: /0: a message without a role; it has neither a role (OpenAI, Anthropic, Gemini, Bedrock, Vercel) nor a type of OpenAI's responses, LangChain or Gemini CLI, nor a message inside`},
+		{"no role", list(`{"content":"x"}`), `line 1, column 2: /0: a message without a role; it has neither a role (OpenAI, Anthropic, Gemini, ` +
+			`Bedrock, Vercel) nor a type of OpenAI's responses, LangChain or Gemini CLI, nor a message inside`},
 		{"unknown role", list(`{"role":"human"}`), `line 1, column 10: /0/role: want one of system, developer, user, assistant, tool, got "human"`},
 		{"role in capitals", list(`{"role":"User"}`), `line 1, column 10: /0/role: want one of system, developer, user, assistant, tool, got "User"`},
 		{"role twice", list(`{"role":"user","role":"system"}`), `line 1, column 17: /0/role: the name occurs twice in its object`},
@@ -79,14 +80,17 @@ func TestErrors(t *testing.T) {
 		{"tokens is too large", list(`{"role":"user","tokens":1e99}`), `line 1, column 26: /0/tokens: want a whole number from 0 to 2147483647, got 1e99`},
 		{"part is a number", list(`{"role":"user","content":["x",3]}`), `line 1, column 32: /0/content/1: want a part of the content (an object), got a number`},
 		{"text of a part", list(`{"role":"user","content":[{"text":3,"type":"text"}]}`), `line 1, column 36: /0/content/0/text: want a string, got a number`},
-		{"part twice", list(`{"role":"user","content":[{"type":"text","type":"image"}]}`), `line 1, column 43: /0/content/0/type: the name occurs twice in its object`},
+		{"part twice", list(`{"role":"user","content":[{"type":"text","type":"image"}]}`),
+			`line 1, column 43: /0/content/0/type: the name occurs twice in its object`},
 		{"calls", list(`{"role":"assistant","tool_calls":{}}`), `line 1, column 35: /0/tool_calls: want an array of tool calls, got an object`},
 		{"call", list(`{"role":"assistant","tool_calls":[1]}`), `line 1, column 36: /0/tool_calls/0: want a tool call (an object), got a number`},
-		{"function", list(`{"role":"assistant","tool_calls":[{"function":"f"}]}`), `line 1, column 48: /0/tool_calls/0/function: want an object with a name, got a string`},
+		{"function", list(`{"role":"assistant","tool_calls":[{"function":"f"}]}`),
+			`line 1, column 48: /0/tool_calls/0/function: want an object with a name, got a string`},
 		{"name of a called tool", list(`{"role":"assistant","tool_calls":[{"name":5}]}`), `line 1, column 44: /0/tool_calls/0/name: want a string, got a number`},
 		{"name of an item", list(`{"type":"function_call","call_id":"a","name":5}`), `line 1, column 47: /0/name: want a string, got a number`},
 		{"name of a function", list(`{"role":"assistant","function_call":{"name":{}}}`), `line 1, column 46: /0/function_call/name: want a string, got an object`},
-		{"part of a result", list(parts("user", `{"type":"tool_result","content":[{"type":"text","text":1}]}`)), `line 1, column 83: /0/content/0/content/0/text: want a string, got a number`},
+		{"part of a result", list(parts("user", `{"type":"tool_result","content":[{"type":"text","text":1}]}`)),
+			`line 1, column 83: /0/content/0/content/0/text: want a string, got a number`},
 		{"column in characters", "[\n\"äöü\" x", `line 2, column 1: /0: want a message (an object), got a string`},
 		{"column after other letters", `[{"role":"user","content":"äöü" x`, `line 1, column 33: /0: unexpected 'x' where "," or "}" is expected`},
 		{"not UTF-8", "[\n{\"role\":\"us\xffer\"}]", `line 2, column 12: not UTF-8`},
@@ -107,11 +111,12 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestTolerated has input that is odd but no error.
+// TestTolerated has unusual input that is no error.
 func TestTolerated(t *testing.T) {
 	t.Parallel()
 	for name, input := range map[string]string{
-		"null where nothing is":          `{"role":"assistant","content":null,"tool_calls":null,"function_call":null,"refusal":null,"name":null,"tokens":null,"tool_call_id":null}`,
+		"null where nothing is": `{"role":"assistant","content":null,"tool_calls":null,"function_call":null,"refusal":null,"name":null,` +
+			`"tokens":null,"tool_call_id":null}`,
 		"no content":                     `{"role":"user"}`,
 		"empty content":                  `{"role":"user","content":[]}`,
 		"text as a part":                 `{"role":"user","content":["a",{"type":"text","text":"b"}]}`,
@@ -148,7 +153,8 @@ func TestKnownValidator(t *testing.T) {
 	values := strings.Fields(`0 -0 01 -01 1.5 1. .5 -.5 1e5 1E+5 1e-05 1e 1e+ - + 1e5.5 0x1 00 true false null tru nulll NaN Infinity
 		"a" "\n" "\x" "\u00e9" "\u00g9" "\u12" 'a' [1,2] [1,] [,1] [1,,2] [] [[]] [ ] {} {"a":1} {"a":1,} {,} {"a"} {"a":} {a:1} {"a":1,"a":2} {1:2}
 		[1}{"a":1] ]] }} [[[]]]] {"a":{"b":[{}]}} "a""b" // /**/ {"a":1}x`)
-	for _, value := range append(values, "\"a\tb\"", "\"a\x7fb\"", "[\v]", "[1 2]", "{\"a\" :\r\n 1 , \"b\":[ 1 , 2 ] }", "\"", "\"\\", "\"\\u", "[", "{", "{\"a\"", "{\"a\":", "") {
+	for _, value := range append(values, "\"a\tb\"", "\"a\x7fb\"", "[\v]", "[1 2]", "{\"a\" :\r\n 1 , \"b\":[ 1 , 2 ] }", "\"", "\"\\", "\"\\u", "[",
+		"{", "{\"a\"", "{\"a\":", "") {
 		_, err := messages.Parse(`[{"role":"user","x":` + value + `}]`)
 		want := json.Valid([]byte(`[{"role":"user","x":` + value + `}]`))
 		if (err == nil) != want {

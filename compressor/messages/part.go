@@ -8,7 +8,6 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// part reads a part of a message's content.
 func (r *reader) part(m *message) *jsondoc.Fault {
 	if r.Peek() == '"' {
 		text, f := r.Str()
@@ -24,7 +23,6 @@ func (r *reader) part(m *message) *jsondoc.Fault {
 	return r.add(m, o)
 }
 
-// add adds what a part is to a message.
 func (r *reader) add(m *message, o object) *jsondoc.Fault {
 	as, fields, f := r.find(o)
 	if f != nil {
@@ -70,7 +68,7 @@ func speaks(r *reader, at jsondoc.Span) bool {
 	return at.To-at.From > short || strings.TrimSpace(jsondoc.Unquote(r.of(at))) != ""
 }
 
-// weigh adds what a part costs to a body.
+// weigh adds the cost of a part to a body.
 func (r *reader) weigh(b *body, as form, whole, fields object) *jsondoc.Fault {
 	p := part{kind: as.kind, whole: whole.Span, home: as.homeOf(whole), signed: whole.has("thoughtSignature") || whole.has("thought_signature")}
 	switch as.kind {
@@ -108,7 +106,7 @@ func (r *reader) weigh(b *body, as form, whole, fields object) *jsondoc.Fault {
 	return nil
 }
 
-// weighReasoning adds all that a part of reasoning says. Encrypted text costs about as much as the original.
+// weighReasoning adds all texts of a part of reasoning. Encrypted text costs about as much as the original.
 func (r *reader) weighReasoning(b *body, as form, fields object) *jsondoc.Fault {
 	for name := range strings.SplitSeq(as.body, "|") {
 		at, _ := fields.get(r, name)
@@ -124,7 +122,7 @@ func (r *reader) weighReasoning(b *body, as form, fields object) *jsondoc.Fault 
 	return nil
 }
 
-// reasoning adds a string, or what an object or an array of them holds as text.
+// reasoning adds a string, or the texts in an object or an array.
 func (r *reader) reasoning(b *body, at jsondoc.Span) *jsondoc.Fault {
 	if at.Empty() {
 		return nil
@@ -151,7 +149,7 @@ func (r *reader) reasoning(b *body, at jsondoc.Span) *jsondoc.Fault {
 	return nil
 }
 
-// plainSource finds the text of a document that is given as text, which has no base64 that nobody counts.
+// plainSource finds the text of a plain-text document, which, unlike base64, is counted.
 func (r *reader) plainSource(fields object, member string) jsondoc.Span {
 	if member == "" {
 		return jsondoc.Span{}
@@ -173,7 +171,7 @@ func (r *reader) plainSource(fields object, member string) jsondoc.Span {
 	return text
 }
 
-// addCall takes a part or an item for a tool call.
+// addCall reads a part or an item as a tool call.
 func (r *reader) addCall(m *message, as form, whole, fields object) *jsondoc.Fault {
 	var c call
 	var f *jsondoc.Fault
@@ -186,7 +184,7 @@ func (r *reader) addCall(m *message, as form, whole, fields object) *jsondoc.Fau
 	}
 	if as.id == "call_id" && c.id == "" {
 		m.strange = !m.item
-		// The server has answered it itself: call and result are one.
+		// A call run by the provider: call and result are one part.
 		m.own.parts = append(m.own.parts, part{kind: ServerKind, whole: whole.Span, home: responses})
 		return nil
 	}
@@ -212,7 +210,7 @@ func (r *reader) addCall(m *message, as form, whole, fields object) *jsondoc.Fau
 	return nil
 }
 
-// addBoth takes a part for a call with its result, if it has one already.
+// addBoth reads a part as a call with its result, if it has one already.
 func (r *reader) addBoth(m *message, as form, whole, fields object) *jsondoc.Fault {
 	if f := r.addCall(m, as, whole, fields); f != nil {
 		return f
@@ -227,7 +225,7 @@ func (r *reader) addBoth(m *message, as form, whole, fields object) *jsondoc.Fau
 	return nil
 }
 
-// addResult takes a part or an item for the result of a tool call.
+// addResult reads a part or an item as the result of a tool call.
 func (r *reader) addResult(m *message, as form, whole, fields object) *jsondoc.Fault {
 	out := result{array: as.array, object: as.object}
 	var f *jsondoc.Fault
@@ -235,7 +233,7 @@ func (r *reader) addResult(m *message, as form, whole, fields object) *jsondoc.F
 		return f
 	}
 	if as.id == "call_id" && out.id == "" && m.item {
-		m.own.parts = append(m.own.parts, part{kind: ServerKind, whole: whole.Span, home: responses}) // the server has answered itself
+		m.own.parts = append(m.own.parts, part{kind: ServerKind, whole: whole.Span, home: responses}) // answered by the provider itself
 		return nil
 	}
 	if as.tool != "" {
@@ -244,7 +242,7 @@ func (r *reader) addResult(m *message, as form, whole, fields object) *jsondoc.F
 		}
 	}
 	content, name := fields.get(r, as.body)
-	if content.Empty() && as.name == "tool-result" { // as it was in earlier releases
+	if content.Empty() && as.name == "tool-result" { // the format of earlier releases
 		content, name = fields.get(r, "result")
 		out.array, out.object = "%s", "%s"
 	}
@@ -257,7 +255,7 @@ func (r *reader) addResult(m *message, as form, whole, fields object) *jsondoc.F
 			return f.Under(name)
 		}
 	}
-	if shown, _ := fields.get(r, "parts"); as.style == gemini && !shown.Empty() { // which no placeholder takes along
+	if shown, _ := fields.get(r, "parts"); as.style == gemini && !shown.Empty() { // a placeholder does not keep them
 		out.content = jsondoc.Span{}
 		if f := r.resultContent(&out, shown); f != nil {
 			return f.Under("parts")
@@ -275,7 +273,7 @@ func (r *reader) addResult(m *message, as form, whole, fields object) *jsondoc.F
 	return nil
 }
 
-// resultContent reads what a tool has given back: a string, an array of parts, or an object.
+// resultContent reads the content of a result: a string, an array of parts, or an object.
 func (r *reader) resultContent(out *result, at jsondoc.Span) *jsondoc.Fault {
 	inner := r.at(at)
 	switch r.Src[at.From] {
@@ -299,7 +297,7 @@ func (r *reader) resultContent(out *result, at jsondoc.Span) *jsondoc.Fault {
 				return r.resultContent(out, at)
 			}
 			if f != nil || as.kind >= CallKind {
-				as, fields = form{}, o // whatever a tool says, it is no call
+				as, fields = form{}, o // a call inside a result is not a call
 			}
 			return inner.weigh(&out.body, as, o, fields)
 		})
@@ -308,7 +306,7 @@ func (r *reader) resultContent(out *result, at jsondoc.Span) *jsondoc.Fault {
 		if f != nil {
 			return f
 		}
-		if out.object == "" { // in which no text can be
+		if out.object == "" { // which cannot hold a text
 			as, fields, f := r.find(o)
 			out.content = jsondoc.Span{}
 			if f != nil || as.kind >= CallKind {
@@ -338,7 +336,7 @@ func (r *reader) resultContent(out *result, at jsondoc.Span) *jsondoc.Fault {
 	return nil
 }
 
-// say, think and keep add a text, reasoning, and JSON that has no shape of its own.
+// say, think and keep add a text, reasoning, and JSON without a known format.
 func (b *body) say(text jsondoc.Span) { b.parts = append(b.parts, part{kind: TextKind, text: text}) }
 
 func (b *body) think(text jsondoc.Span) {
@@ -347,12 +345,12 @@ func (b *body) think(text jsondoc.Span) {
 
 func (b *body) keep(at jsondoc.Span) { b.parts = append(b.parts, part{kind: OtherKind, whole: at}) }
 
-// part is a call or a result as a part of its message.
+// part returns a call or a result as a part of its message.
 func (as form) part(whole object, kind Kind, index int) part {
 	return part{kind: kind, whole: whole.Span, index: index, home: as.homeOf(whole), server: as.server}
 }
 
-// homeOf is the provider that takes a part as it is. A text that is nothing else can be written anew for each.
+// homeOf returns the provider that accepts a part unchanged. A plain text can be rewritten for any provider.
 func (as form) homeOf(whole object) string {
 	switch {
 	case as.name == "text" && as.keyed && len(whole.members) > 1:

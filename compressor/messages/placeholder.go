@@ -11,7 +11,7 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// The fields that a replaced message carries.
+// The members of a replaced message.
 const (
 	truncatedName = "_truncated"
 	originalName  = "_original_tokens"
@@ -20,14 +20,13 @@ const (
 // startLength is how many characters of a file a placeholder shows.
 const startLength = 100
 
-// placeholderStart opens a placeholder.
 const placeholderStart = "[Tool result removed: "
 
-// resultAt says where a result is: message and index among its results.
+// resultAt identifies a result: message and index among its results.
 type resultAt struct{ message, result int }
 
-// replaceOrder lists the results that may be replaced, the first to be replaced first. Results that are protected
-// themselves stay, and so do placeholders of an earlier run.
+// replaceOrder lists the results that may be replaced, in order. Protected results and placeholders of an earlier
+// run stay.
 func (p *plan) replaceOrder() []resultAt {
 	var order []resultAt
 	priority := func(at resultAt) int {
@@ -58,7 +57,7 @@ func (p *plan) isPlaceholder(at resultAt) bool {
 	return len(texts) > 0 && strings.HasPrefix(jsondoc.UnquotePrefix(p.src[texts[0].From:texts[0].To], len(placeholderStart)), placeholderStart)
 }
 
-// replace puts a placeholder in the place of a result, if it is smaller.
+// replace replaces a result with a placeholder, if that is smaller.
 func (p *plan) replace(at resultAt) {
 	i := at.message
 	r := &p.messages[i].results[at.result]
@@ -81,7 +80,7 @@ func (p *plan) replace(at resultAt) {
 	}
 }
 
-// rewritten is a message with its placeholders, its tokens and the marks of a replaced one.
+// rewritten returns a message with its placeholders, tokens and replacement marks.
 func (p *plan) rewritten(i int) string {
 	m := &p.messages[i]
 	edits := p.placed[i]
@@ -90,7 +89,7 @@ func (p *plan) rewritten(i int) string {
 		edits = append(edits, edit{m.givenAt, strconv.Itoa(p.cost[i])})
 	}
 	slices.SortFunc(edits, func(a, b edit) int { return cmp.Compare(a.at.From, b.at.From) })
-	o, _ := newReader(p.src, m.From).object("") // it was read once and has no fault
+	o, _ := newReader(p.src, m.From).object("") // parsed before without a fault
 	if at, _ := o.get(newReader(p.src, 0), originalName); !at.Empty() {
 		if n, err := strconv.Atoi(p.src[at.From:at.To]); err == nil {
 			original = max(original, n) // of an earlier run, which left some results
@@ -104,9 +103,9 @@ func (p *plan) rewritten(i int) string {
 	return rewrite(p.src, o, edits, without, marks)
 }
 
-// placeholder returns the text that takes the place of a result of message i that costs so many tokens, and what it
-// costs itself. That it would be smaller is decided with the longest text that there could be: it may not depend on
-// the rest of the conversation, which is another one when the rest is trimmed again.
+// placeholder returns the replacement of a result of message i with a given cost, and its own cost. It assumes the
+// longest possible text when it decides whether that saves tokens: the decision must not depend on the rest of the
+// conversation, which differs when the result is trimmed again.
 func (p *plan) placeholder(r *result, i, before int) (string, int) {
 	shown := p.placeholderOf(r)
 	longest := shown(before, 999_999, "not modified")
@@ -117,7 +116,7 @@ func (p *plan) placeholder(r *result, i, before int) (string, int) {
 	if r.modified {
 		state = "modified"
 	}
-	// What it saves depends on what it costs, and that on the digits of what it saves.
+	// The saving depends on the cost, which depends on the digits of the saving.
 	text, cost := "", 0
 	for range 3 {
 		saved := before - cost
@@ -129,7 +128,8 @@ func (p *plan) placeholder(r *result, i, before int) (string, int) {
 	return text, cost
 }
 
-// placeholderOf makes the placeholder of a result. The path is in a line of the form in which it is found again.
+// placeholderOf returns the placeholder of a result. The path is on a line in the form in which pathInResult finds
+// it.
 func (p *plan) placeholderOf(r *result) func(saved, age int, state string) string {
 	tool, path, begins, lines := r.name, r.file.path(), "", 0
 	if r.call.message >= 0 {
@@ -167,7 +167,7 @@ func plural(n int, what string) string {
 // firstCharacters returns the first n code points of a text.
 func firstCharacters(text string, n int) string { return fmt.Sprintf("%.*s", n, text) }
 
-// oneLine keeps a name from pretending to be another line.
+// oneLine keeps a name from posing as another line.
 func oneLine(name string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' {

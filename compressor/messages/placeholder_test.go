@@ -10,7 +10,7 @@ import (
 	"ctxpack/compressor/messages"
 )
 
-// replaced is what a replaced message holds.
+// replaced is the content of a replaced message.
 type replaced struct {
 	Content   json.RawMessage
 	Truncated *bool `json:"_truncated"`
@@ -47,7 +47,8 @@ func TestPlaceholderOfFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	saved := r.TokensBefore - r.TokensAfter
-	want := fmt.Sprintf("[Tool result removed: %d tokens saved]\nFile: src/größe.go\nread 2 steps ago, 200 lines, not modified; it can be read again\nBegins: %s", saved, string([]rune(file)[:100]))
+	want := fmt.Sprintf("[Tool result removed: %d tokens saved]\nFile: src/größe.go\nread 2 steps ago, 200 lines, not modified; it can be "+
+		"read again\nBegins: %s", saved, string([]rune(file)[:100]))
 	if text != want {
 		t.Errorf("placeholder\n%s\nwant\n%s", text, want)
 	}
@@ -70,11 +71,17 @@ func TestPlaceholderTexts(t *testing.T) {
 		{"another tool", []string{call("a", "run_tests", `{}`), answer("a", long)}, 1, nil, "\nTool: run_tests\n0 steps ago"},
 		{"no call", []string{answer("a", long)}, 0, nil, "\n0 steps ago"},
 		{"one step", concat([]string{call("a", "run", `{}`), answer("a", long)}, steps(1)), 1, nil, "\nTool: run\n1 step ago"},
-		{"one line", []string{call("a", "get", `{"file":"f"}`), answer("a", long)}, 1, nil, "\nFile: f\nread 0 steps ago, 1 line, not modified; it can be read again\nBegins: " + long[:100]},
-		{"modified", concat([]string{call("a", "get", `{"file":"f"}`), answer("a", long)}, edits), 1, protect(75), "\nFile: f\nread 1 step ago, 1 line, modified; it can be read again\nBegins: " + long[:100]},
-		{"created", []string{call("a", "create", `{"file":"f"}`), answer("a", "\n\n"+long)}, 1, protect(75), "\nFile: f\ncreated 0 steps ago, 3 lines, modified; it can be read again\nBegins: \n\n" + long[:98]},
-		{"an image of a file", []string{use("a", "view", `{"path":"f"}`), parts("user", `{"type":"tool_result","tool_use_id":"a","content":[{"type":"image"}]}`)}, 1, nil, "\nFile: f\nread 0 steps ago, 0 lines, not modified; it can be read again"},
-		{"path with a line end", []string{call("a", "get", `{"file":"f\ng"}`), answer("a", long)}, 1, nil, "\nFile: f g\nread 0 steps ago, 1 line, not modified; it can be read again\nBegins: " + long[:100]},
+		{"one line", []string{call("a", "get", `{"file":"f"}`), answer("a", long)}, 1, nil,
+			"\nFile: f\nread 0 steps ago, 1 line, not modified; it can be read again\nBegins: " + long[:100]},
+		{"modified", concat([]string{call("a", "get", `{"file":"f"}`), answer("a", long)}, edits), 1, protect(75),
+			"\nFile: f\nread 1 step ago, 1 line, modified; it can be read again\nBegins: " + long[:100]},
+		{"created", []string{call("a", "create", `{"file":"f"}`), answer("a", "\n\n"+long)}, 1, protect(75),
+			"\nFile: f\ncreated 0 steps ago, 3 lines, modified; it can be read again\nBegins: \n\n" + long[:98]},
+		{"an image of a file", []string{use("a", "view", `{"path":"f"}`),
+			parts("user", `{"type":"tool_result","tool_use_id":"a","content":[{"type":"image"}]}`)}, 1, nil,
+			"\nFile: f\nread 0 steps ago, 0 lines, not modified; it can be read again"},
+		{"path with a line end", []string{call("a", "get", `{"file":"f\ng"}`), answer("a", long)}, 1, nil,
+			"\nFile: f g\nread 0 steps ago, 1 line, not modified; it can be read again\nBegins: " + long[:100]},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
@@ -147,18 +154,19 @@ func TestPlaceholderWithGivenTokens(t *testing.T) {
 	if again := trim(t, out, placeholders(300)); again.TokensBefore != r.TokensAfter {
 		t.Errorf("%d tokens, then %d", r.TokensAfter, again.TokensBefore)
 	}
-	if input := list(call("a", "run", "{}"), `{"role":"tool","tokens":20,"tool_call_id":"a","content":"`+strings.Repeat("x", 600)+`"}`, say("user", "task")); len(trim(t, input, placeholders(30)).Replaced) > 0 {
+	if input := list(call("a", "run", "{}"), `{"role":"tool","tokens":20,"tool_call_id":"a","content":"`+strings.Repeat("x", 600)+`"}`,
+		say("user", "task")); len(trim(t, input, placeholders(30)).Replaced) > 0 {
 		t.Error("a message that says to be small was replaced")
 	}
 }
 
-// TestPlaceholderSeveralResults: each result of a message gets its own, where it
-// is smaller.
+// TestPlaceholderSeveralResults: each result of a message gets its own, if it is smaller.
 func TestPlaceholderSeveralResults(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("x", 600)
 	for _, tokens := range []string{"", `"tokens":5000,`} {
-		calls := parts("assistant", `{"type":"tool_use","id":"a","name":"run"}`, `{"type":"tool_use","id":"b","name":"run"}`, `{"type":"tool_use","id":"c","name":"read","input":{"path":"f"}}`)
+		calls := parts("assistant", `{"type":"tool_use","id":"a","name":"run"}`, `{"type":"tool_use","id":"b","name":"run"}`,
+			`{"type":"tool_use","id":"c","name":"read","input":{"path":"f"}}`)
 		input := list(calls, `{`+tokens+parts("user", toolResult("a", long), toolResult("b", "short"), toolResult("c", long))[1:], say("user", "task"))
 		r := reported(t, trim(t, input, placeholders(600)))
 		got := string(r.Messages[1])
@@ -174,7 +182,8 @@ func TestPlaceholderOrder(t *testing.T) {
 	// Priorities of the results: 30, 30, 60, 50, 60; the edit 70.
 	input := list(concat(
 		[]string{call("1", "run", `{}`), answer("1", long), call("2", "read", `{"path":"a"}`), answer("2", long)}, steps(1),
-		[]string{call("3", "run", `{}`), answer("3", long), call("4", "read", `{"path":"b"}`), answer("4", long), call("5", "edit", `{"path":"c"}`), answer("5", long)},
+		[]string{call("3", "run", `{}`), answer("3", long), call("4", "read", `{"path":"b"}`), answer("4", long), call("5", "edit", `{"path":"c"}`),
+			answer("5", long)},
 		[]string{say("user", "task")})...)
 	total := trim(t, input, placeholders(1_000_000)).TokensBefore
 	for _, test := range []struct {
@@ -190,7 +199,7 @@ func TestPlaceholderOrder(t *testing.T) {
 		{total - 2800, nil, []int{1, 3, 7, 9}, nil},
 		{total - 1000, age, []int{1, 3}, nil},
 		{total - 1900, age, []int{1, 3, 7}, nil},
-		{total - 3500, nil, []int{3, 7, 9}, []int{0, 1}}, // then it drops
+		{total - 3500, nil, []int{3, 7, 9}, []int{0, 1}}, // then it drops messages
 		{1, nil, nil, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}},
 	} {
 		o := placeholders(test.target)
@@ -205,23 +214,25 @@ func TestPlaceholderOrder(t *testing.T) {
 	}
 }
 
-// TestPlaceholderNotMade has results that stay as they are.
+// TestPlaceholderNotMade has results that stay unchanged.
 func TestPlaceholderNotMade(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("x", 1000)
 	for name, message := range map[string]string{
-		"short":               answer("a", "short"),
-		"empty":               answer("a", ""),
-		"no content":          `{"role":"tool","tool_call_id":"a"}`,
-		"null":                `{"role":"tool","tool_call_id":"a","content":null}`,
-		"replaced before":     strings.Replace(answer("a", long), "{", `{"_truncated":true,`, 1),
-		"marked otherwise":    strings.Replace(answer("a", long), "{", `{"_original_tokens":7,`, 1),
-		"an instruction":      answer("a", "# AGENTS.md\n"+long),
-		"result of an edit":   answer("e", long),
-		"no result":           say("assistant", long),
-		"path longer than it": answer("p", "package main, and nothing more than a hundred and fifty characters, which would make it smaller in most cases, but not with that path; so it stays as it is"),
+		"short":             answer("a", "short"),
+		"empty":             answer("a", ""),
+		"no content":        `{"role":"tool","tool_call_id":"a"}`,
+		"null":              `{"role":"tool","tool_call_id":"a","content":null}`,
+		"replaced before":   strings.Replace(answer("a", long), "{", `{"_truncated":true,`, 1),
+		"marked otherwise":  strings.Replace(answer("a", long), "{", `{"_original_tokens":7,`, 1),
+		"an instruction":    answer("a", "# AGENTS.md\n"+long),
+		"result of an edit": answer("e", long),
+		"no result":         say("assistant", long),
+		"path longer than it": answer("p", "package main, and nothing more than a hundred and fifty characters, which would make it smaller in "+
+			"most cases, but not with that path; so it stays as it is"),
 	} {
-		input := list(call("a", "run", "{}"), call("e", "edit", `{"path":"f"}`), call("p", "read", `{"path":"`+strings.Repeat("p/", 50)+`"}`), message, say("user", "task"))
+		input := list(call("a", "run", "{}"), call("e", "edit", `{"path":"f"}`), call("p", "read", `{"path":"`+strings.Repeat("p/", 50)+`"}`), message,
+			say("user", "task"))
 		o := placeholders(1_000_000)
 		o.Target = trim(t, input, o).TokensBefore - 1
 		if r := trim(t, input, o); strings.Contains(written(t, r), "[Tool result removed") {
@@ -230,8 +241,7 @@ func TestPlaceholderNotMade(t *testing.T) {
 	}
 }
 
-// TestPlaceholderInProtectedUnit: a result that is not protected itself gives
-// way even if its unit stays.
+// TestPlaceholderInProtectedUnit: a result that is not protected itself is replaced even if its unit stays.
 func TestPlaceholderInProtectedUnit(t *testing.T) {
 	t.Parallel()
 	both := `{"role":"assistant","tool_calls":[` + function("a", "run", "{}") + `,` + function("e", "edit", `{"path":"f"}`) + `]}`

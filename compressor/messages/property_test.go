@@ -28,7 +28,7 @@ func TestProperties(t *testing.T) {
 	}
 }
 
-// guarantees trims a conversation and says which guarantee does not hold.
+// guarantees trims a conversation and checks the guarantees.
 func guarantees(t *testing.T, input string, o messages.Options) string {
 	t.Helper()
 	before := parse(t, input)
@@ -54,16 +54,14 @@ func guarantees(t *testing.T, input string, o messages.Options) string {
 			return check + ":\n" + output
 		}
 	}
-	// What is over the target may lose more the second time: what told that a
-	// file was modified has gone.
+	// A result over the target may lose more the second time: the evidence that a file was modified is gone.
 	if second := written(t, again); second != output && r.OverTarget == 0 {
 		return "the second time something changes:\n" + output + "\n" + second
 	}
 	return ""
 }
 
-// tokensFit: the total is what the output costs when it is read again, and at
-// most the target unless it says otherwise.
+// tokensFit: the total is the cost of the output when read again, and at most the target unless stated.
 func tokensFit(r, again *messages.Result, o messages.Options) string {
 	if r.TokensAfter != again.TokensBefore {
 		return fmt.Sprintf("%d tokens, but read again %d", r.TokensAfter, again.TokensBefore)
@@ -100,8 +98,7 @@ func partition(r *messages.Result) string {
 	return ""
 }
 
-// protectedKept: a unit whose priority is that of --protect stays, and so do
-// messages that are protected for their own sake.
+// protectedKept: a unit with the priority of --protect stays, and so do messages that are protected themselves.
 func protectedKept(c *messages.Conversation, r *messages.Result, o messages.Options) string {
 	for i, priority := range c.UnitPriorities(o) {
 		if priority >= o.Protect && !slices.Contains(r.Kept, i) {
@@ -114,8 +111,8 @@ func protectedKept(c *messages.Conversation, r *messages.Result, o messages.Opti
 	return ""
 }
 
-// nothingChanged: kept messages have the bytes of the input, replaced ones the
-// same fields but for content, tokens and marks.
+// nothingChanged: kept messages have the bytes of the input, replaced ones the same fields except content, tokens
+// and marks.
 func nothingChanged(t *testing.T, input string, r *messages.Result, got report) string {
 	t.Helper()
 	o := options(1 << 40)
@@ -124,7 +121,7 @@ func nothingChanged(t *testing.T, input string, r *messages.Result, got report) 
 	if r.Summarised {
 		at := r.Dropped[0] // everything before it is kept
 		head, _, _ := strings.Cut(string(left[at]), `[History Summary]\n`)
-		if head != `{"role":"user","content":"` && head != `{"role":"user","content":[{"text":"` { // parts without a type have Bedrock's shape
+		if head != `{"role":"user","content":"` && head != `{"role":"user","content":[{"text":"` { // parts without a type have Bedrock's format
 			return fmt.Sprintf("no summary at %d", at)
 		}
 		left = slices.Delete(slices.Clone(left), at, at+1)
@@ -166,7 +163,7 @@ func onlyContent(t *testing.T, before, after json.RawMessage) string {
 	return ""
 }
 
-// noOrphanMade: with pairing every orphan of the output was one of the input.
+// noOrphanMade: with pairing, every orphan of the output was one of the input.
 func noOrphanMade(before, after *messages.Conversation, r *messages.Result, o messages.Options) string {
 	if o.Single {
 		return ""
@@ -184,8 +181,8 @@ func noOrphanMade(before, after *messages.Conversation, r *messages.Result, o me
 	return ""
 }
 
-// exactlyNeeded: dropped messages are the first units of the order, as many as
-// needed, but for answers that would be at the end; nothing that is protected is.
+// exactlyNeeded: dropped messages are the first units of the order, as many as needed, except for answers that
+// would be at the end; no protected message is dropped.
 func exactlyNeeded(c *messages.Conversation, r *messages.Result, o messages.Options) string {
 	if o.Summary || o.Placeholders {
 		return ""
@@ -207,7 +204,7 @@ func exactlyNeeded(c *messages.Conversation, r *messages.Result, o messages.Opti
 		}
 		return priorities[a] - priorities[b]
 	})
-	back := 0 // tokens of what may have been put back to begin with, and is kept for first words
+	back := 0 // tokens that may have been restored at the start, and are reserved for first words
 	for first, n := range cost {
 		if c.Starts(first) {
 			back = max(back, 2*n)
@@ -219,7 +216,7 @@ func exactlyNeeded(c *messages.Conversation, r *messages.Result, o messages.Opti
 		left -= cost[first]
 	}
 	for _, first := range r.Dropped {
-		// What has come back behind an answer that would have stood at the end was dropped.
+		// Messages restored after an answer that would have been at the end were dropped.
 		behind := func(i int) bool { return i > first && !needed[units[i]] }
 		if first == units[first] && !needed[first] && slices.ContainsFunc(r.Kept, behind) {
 			return fmt.Sprintf("message %d would have fitted", first)
@@ -228,8 +225,7 @@ func exactlyNeeded(c *messages.Conversation, r *messages.Result, o messages.Opti
 	return ""
 }
 
-// beginsAndEnds: with the user if the input did, and not with an answer if it
-// did not.
+// beginsAndEnds: it begins with the user if the input did, and does not end with an answer if the input did not.
 func beginsAndEnds(before, after *messages.Conversation, r *messages.Result, o messages.Options) string {
 	first := func(c *messages.Conversation) int {
 		for i := range c.Len() {

@@ -8,10 +8,9 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// maxTokens is the largest token count that a message may carry: sums over any input fit 64 bits.
+// maxTokens is the maximum token count that a message may state: sums over any input fit 64 bits.
 const maxTokens = math.MaxInt32
 
-// reader reads the messages of a conversation.
 type reader struct{ jsondoc.Scanner[string] }
 
 func newReader(text string, pos int) *reader {
@@ -24,7 +23,7 @@ func (r *reader) at(value jsondoc.Span) *reader { return newReader(r.Src, value.
 // of returns a span's text.
 func (r *reader) of(at jsondoc.Span) string { return r.Src[at.From:at.To] }
 
-// kind names the value at the reader's place, for errors.
+// kind names the value at the reader's position, for errors.
 func (r *reader) kind() string {
 	if kind, ok := r.Kind(); ok {
 		return kind.String()
@@ -32,7 +31,7 @@ func (r *reader) kind() string {
 	return "something else"
 }
 
-// want makes sure that the value begins with a character.
+// want checks that the value begins with a character.
 func (r *reader) want(open byte, what string) *jsondoc.Fault {
 	if r.Peek() == open {
 		return nil
@@ -43,8 +42,8 @@ func (r *reader) want(open byte, what string) *jsondoc.Fault {
 	return r.Failf(r.Pos, "want %s, got %s", what, r.kind())
 }
 
-// stringOf makes sure that a member is a string, with its quotes. It gives an empty span for null and for one that is
-// not there: providers' libraries write null for missing members.
+// stringOf returns a string member, with its quotes, or fails. It returns an empty span for null and for a missing
+// member: providers' libraries write null for missing members.
 func (r *reader) stringOf(o *object, names string) (jsondoc.Span, *jsondoc.Fault) {
 	at, name := o.get(r, names)
 	if at.Empty() {
@@ -62,7 +61,6 @@ func (r *reader) nameOf(o *object, names string) (string, *jsondoc.Fault) {
 	return jsondoc.Unquote(r.of(at)), nil
 }
 
-// tokens reads a token count.
 func (r *reader) tokens(at jsondoc.Span) (int, *jsondoc.Fault) {
 	raw := r.of(at)
 	n, err := strconv.ParseFloat(raw, 64)

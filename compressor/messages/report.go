@@ -7,8 +7,8 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// Report returns the report as one JSON object: the messages that are left in an array whatever the shape of the
-// input, what became of each message of the input, and the files that it touches.
+// Report returns the report as one JSON object: the remaining messages in an array whatever the format of the
+// input, the outcome of each message, and the files that it touches.
 func (r *Result) Report() string {
 	var kept, classified, dropped, files []string
 	r.each(func(text string) { kept = append(kept, text) })

@@ -7,30 +7,29 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// Result is what becomes of a conversation. Indices are those of the input, in its order.
+// Result is a trimmed conversation. Indices are those of the input, in its order.
 type Result struct {
 	Classified   []Classified // of every message of the input
 	Kept         []int        // the output, replaced messages included
 	Dropped      []int
-	Replaced     []int // messages with tool results that gave way to placeholders
+	Replaced     []int // messages whose tool results were replaced by placeholders
 	TokensBefore int
-	TokensAfter  int // with the summary
+	TokensAfter  int // including the summary
 	Target       int
-	OverTarget   int  // by how much TokensAfter exceeds Target, because protected messages do; else 0
-	Summarised   bool // a summary is where the first dropped message stood
+	OverTarget   int  // the excess of TokensAfter over Target because of protected messages; else 0
+	Summarised   bool // a summary replaces the first dropped message
 
 	files        []touched
 	conversation *Conversation
 	pieces       []piece
 }
 
-// piece is a message as it is written.
 type piece struct {
-	index        int // of the message; of a summary, of the one whose place it takes
+	index        int // of the message; for a summary, of the message that it replaces
 	whole, inner string
 	role         role
-	merged       bool // its parts are in the piece before it
-	made         bool // it was put in
+	merged       bool // its parts are in the previous piece
+	made         bool // it was inserted
 }
 
 func (p *plan) result(before int) *Result {
@@ -53,7 +52,7 @@ func (p *plan) result(before int) *Result {
 	return r
 }
 
-// written returns the rest, with messages put in before the one of an index. Its tokens are those that joining saves.
+// written returns the rest, with messages inserted before an index. Its tokens are those saved by joining.
 func (p *plan) written(insert []Said, before int) *Result {
 	r := &Result{conversation: p.Conversation}
 	put := func(i int) {
@@ -90,8 +89,8 @@ func (p *plan) written(insert []Said, before int) *Result {
 	return r
 }
 
-// alternate puts the parts of messages of the same role together that were apart
-// in the input: some providers want user and assistant to take turns.
+// alternate merges consecutive messages of the same role that were not adjacent in the input: some providers
+// require user and assistant to alternate.
 func (r *Result) alternate(p *plan) {
 	head := 0
 	for k := 1; k < len(r.pieces); k++ {
@@ -112,7 +111,7 @@ func (r *Result) alternate(p *plan) {
 	}
 }
 
-// joinParts adds the parts of a message to those of another.
+// joinParts appends the parts of a message to those of another.
 func joinParts(a, b string) (string, bool) {
 	list := func(text string) (string, string, string, bool) {
 		o, f := newReader(text, 0).object("")
@@ -136,13 +135,13 @@ func joinParts(a, b string) (string, bool) {
 	return before + first + second + after, true
 }
 
-// Text returns the conversation that is left, in the shape of the input: the same bytes but for what was dropped and
-// replaced, and a byte order mark. A message takes along what separates it from the one before.
+// Text returns the remaining conversation in the format of the input: the same bytes except for dropped and
+// replaced ones, and a byte order mark. A message keeps the separator before it.
 func (r *Result) Text() string {
 	c := r.conversation
 	var ch *chain
 	whole := len(r.pieces) == len(c.messages) && !slices.ContainsFunc(r.pieces, func(p piece) bool { return p.made })
-	if c.shape == Lines && !whole { // each entry names one that is there
+	if c.shape == Lines && !whole { // each entry needs an existing parent
 		ch = c.newChain(r.pieces)
 	}
 	var out strings.Builder
@@ -151,14 +150,14 @@ func (r *Result) Text() string {
 	if len(c.messages) > 0 {
 		entries = append(slices.Clone(c.messages[0].aside), c.messages[0].entry)
 	}
-	end, first := c.list.From, true // of the entry before, and whether nothing is written yet
+	end, first := c.list.From, true // of the previous entry, and whether nothing is written yet
 	put := func(at jsondoc.Span, text string, kept bool) {
 		switch {
 		case !kept:
 		case first:
 			out.WriteString(c.src[c.list.From:entries[0].From] + text)
 			first = false
-		case at.Empty() || end == c.list.From: // it was put in, or follows what was
+		case at.Empty() || end == c.list.From: // inserted, or after an inserted one
 			out.WriteString(c.separator() + text)
 		default:
 			out.WriteString(c.src[end:at.From] + text)
@@ -193,7 +192,6 @@ func (r *Result) Text() string {
 	return out.String() + c.src[c.list.To:]
 }
 
-// each calls a function for every message that is left.
 func (r *Result) each(message func(text string)) {
 	for _, p := range r.pieces {
 		if !p.merged {

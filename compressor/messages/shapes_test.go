@@ -22,16 +22,16 @@ func object(pairs ...string) string {
 	return "{" + strings.Join(members, ",") + "}"
 }
 
-// shape writes a session as one provider has it.
+// shape writes a session in one provider's format.
 type shape struct {
 	name  string
 	rules func([]byte) []providertest.Violation
-	turn  func(t turn, ids []string, names []string) []string // the messages of a turn; ids are those of the calls, or of the calls that it answers
+	turn  func(t turn, ids []string, names []string) []string // the messages of a turn; ids are those of its calls, or of the calls that it answers
 	join  func(list []string) string
 	split func(whole string) []byte // the messages of a document
 }
 
-// shapes lists all shapes that are read.
+// shapes lists all formats that are read.
 func shapes() []shape {
 	array := func(list []string) string { return "[" + strings.Join(list, ",") + "]" }
 	plain := func(whole string) []byte { return []byte(whole) }
@@ -142,8 +142,8 @@ func messagesTurn(t turn, ids, _ []string) []string {
 	return t.message(content)
 }
 
-// message is the turn as a message of the user or the model; results are the user's,
-// and the system has a place of its own.
+// message returns the turn as a message of the user or the model; results are the user's, and the system message is
+// separate.
 func (t turn) message(content []string) []string {
 	switch t.role {
 	case "system":
@@ -228,7 +228,8 @@ func vercelTurn(t turn, ids, names []string) []string {
 		content = append(content, object("type", `"tool-call"`, "toolCallId", quote(ids[k]), "toolName", quote(c.name), "input", encode(c.arguments)))
 	}
 	for k, r := range t.result {
-		content = append(content, object("type", `"tool-result"`, "toolCallId", quote(ids[k]), "toolName", quote(names[k]), "output", object("type", `"text"`, "value", quote(r.text))))
+		content = append(content, object("type", `"tool-result"`, "toolCallId", quote(ids[k]), "toolName", quote(names[k]), "output",
+			object("type", `"text"`, "value", quote(r.text))))
 	}
 	if t.role == "system" {
 		return []string{say("system", t.text)}
@@ -236,8 +237,7 @@ func vercelTurn(t turn, ids, names []string) []string {
 	return []string{parts(t.role, content...)}
 }
 
-// random is a conversation as they are held: the user asks, the model thinks,
-// calls tools, and answers.
+// random returns a realistic conversation: the user asks, the model thinks, calls tools, and answers.
 func random(seed int64) *session {
 	g := rand.New(rand.NewSource(seed))
 	s := &session{}
@@ -273,9 +273,8 @@ func random(seed int64) *session {
 	return s
 }
 
-// TestShapesHold: of random conversations in all shapes, the rest is what
-// the provider takes, begins with the user, has no orphan, and is within the
-// target or says by how much not; protected messages stay.
+// TestShapesHold: for random conversations in all formats, the provider accepts the rest, it begins with the user,
+// has no orphan, and is within the target or states the excess; protected messages stay.
 func TestShapesHold(t *testing.T) {
 	t.Parallel()
 	n := 20
@@ -341,8 +340,7 @@ func holds(t *testing.T, s shape, c *messages.Conversation, o messages.Options) 
 	return protectedKept(c, r, o)
 }
 
-// TestShapesAlike: the same conversation loses the same turns in every shape
-// whose messages are the same.
+// TestShapesAlike: the same conversation loses the same turns in every format with the same messages.
 func TestShapesAlike(t *testing.T) {
 	t.Parallel()
 	whole := random(7)
@@ -350,7 +348,7 @@ func TestShapesAlike(t *testing.T) {
 	var want []string
 	for _, s := range shapes() {
 		if s.name == "chat" || strings.Contains(s.name, "responses") {
-			continue // each result has a message of its own
+			continue // each result is a separate message
 		}
 		c := parse(t, s.write(whole))
 		var got []string
@@ -366,8 +364,7 @@ func TestShapesAlike(t *testing.T) {
 	}
 }
 
-// TestPlaceholdersAlike: with placeholders a conversation gets as small in
-// Anthropic's shape as in OpenAI's.
+// TestPlaceholdersAlike: with placeholders a conversation gets as small in Anthropic's format as in OpenAI's.
 func TestPlaceholdersAlike(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("x", 3000)
@@ -382,7 +379,7 @@ func TestPlaceholdersAlike(t *testing.T) {
 	}
 }
 
-// TestReasoningCounts: thoughts cost what they say.
+// TestReasoningCounts: reasoning costs its text.
 func TestReasoningCounts(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("x", 4000)
@@ -406,23 +403,28 @@ func TestReasoningCounts(t *testing.T) {
 	}
 }
 
-// TestMoreShapes has shapes whose parts are few: that they are read, and what is
-// left of them at the smallest.
-func TestMoreShapes(t *testing.T) {
+// TestSmallShapes has formats with few kinds of parts: they are read, and reduced to the minimum.
+func TestSmallShapes(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("x", 500)
 	for _, test := range []struct{ name, input, want string }{
 		{"user interface", list(`{"id":"1","role":"user","parts":[{"type":"text","text":"t"}]}`,
-			`{"id":"2","role":"assistant","parts":[{"type":"step-start"},{"type":"tool-run","toolCallId":"a","state":"output-available","input":{},"output":{"x":"`+long+`"}}]}`,
+			`{"id":"2","role":"assistant","parts":[{"type":"step-start"},{"type":"tool-run","toolCallId":"a","state":"output-available","input":{},`+
+				`"output":{"x":"`+long+`"}}]}`,
 			`{"id":"3","role":"user","parts":[{"type":"text","text":"u"}]}`),
 			list(`{"id":"3","role":"user","parts":[{"type":"text","text":"u"}]}`)},
-		{"tool invocations", list(say("user", "t"), `{"role":"assistant","content":"","toolInvocations":[{"state":"result","toolCallId":"a","toolName":"run","args":{},"result":"`+long+`"}]}`, say("user", "u")),
+		{"tool invocations", list(say("user", "t"), `{"role":"assistant","content":"","toolInvocations":[{"state":"result","toolCallId":"a",`+
+			`"toolName":"run","args":{},"result":"`+long+`"}]}`, say("user", "u")),
 			list(say("user", "u"))},
-		{"tools of the provider", list(say("user", "t"), parts("assistant", `{"type":"server_tool_use","id":"s","name":"web_search","input":{}}`, `{"type":"web_search_tool_result","tool_use_id":"s","content":[{"type":"web_search_result","url":"x"}]}`, textPart("a")), say("user", "u")),
+		{"tools of the provider", list(say("user", "t"),
+			parts("assistant", `{"type":"server_tool_use","id":"s","name":"web_search","input":{}}`,
+				`{"type":"web_search_tool_result","tool_use_id":"s","content":[{"type":"web_search_result","url":"x"}]}`, textPart("a")), say("user", "u")),
 			list(say("user", "u"))},
-		{"search in responses", list(say("user", "t"), `{"type":"web_search_call","id":"ws","status":"completed"}`, `{"type":"message","role":"assistant","content":[{"type":"output_text","text":"a"}]}`, say("user", "u")),
+		{"search in responses", list(say("user", "t"), `{"type":"web_search_call","id":"ws","status":"completed"}`,
+			`{"type":"message","role":"assistant","content":[{"type":"output_text","text":"a"}]}`, say("user", "u")),
 			list(say("user", "u"))},
-		{"roles of Gemini", list(`{"parts":[{"text":"t"}]}`, `{"role":"model","parts":[{"function_call":{"name":"run","args":{}}}]}`, `{"role":"function","parts":[{"function_response":{"name":"run","response":{"result":"`+long+`"}}}]}`, `{"role":"user","parts":[{"text":"u"}]}`),
+		{"roles of Gemini", list(`{"parts":[{"text":"t"}]}`, `{"role":"model","parts":[{"function_call":{"name":"run","args":{}}}]}`,
+			`{"role":"function","parts":[{"function_response":{"name":"run","response":{"result":"`+long+`"}}}]}`, `{"role":"user","parts":[{"text":"u"}]}`),
 			list(`{"role":"user","parts":[{"text":"u"}]}`)},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -438,7 +440,7 @@ func TestMoreShapes(t *testing.T) {
 	}
 }
 
-// TestUnknownItems: unknown items are carried along whole, counted and named.
+// TestUnknownItems: unknown items are kept whole, counted and named.
 func TestUnknownItems(t *testing.T) {
 	t.Parallel()
 	for kind, message := range map[string]string{
@@ -456,11 +458,16 @@ func TestUnknownItems(t *testing.T) {
 		}
 	}
 	for _, input := range []string{
-		list(say("user", "t"), `{"type":"computer_call","id":"i","call_id":"a","action":{"type":"screenshot"}}`, `{"type":"computer_call_output","call_id":"a","output":{"type":"computer_screenshot","image_url":"data:image/png;base64,iVBORw0KGgo="}}`),
-		list(`{"role":"user","parts":[{"text":"t"}]}`, `{"role":"model","parts":[{"toolCall":{"id":"a","toolType":"GOOGLE_MAPS","args":{}}}]}`, `{"role":"model","parts":[{"toolResponse":{"id":"a","response":{}}}]}`),
-		list(say("user", "t"), `{"type":"tool_search_call","call_id":null,"execution":"server","arguments":{}}`, `{"type":"tool_search_output","call_id":null,"tools":[{"type":"function","name":"f"}]}`),
-		list(say("user", "t"), parts("assistant", `{"type":"tool-call","toolCallId":"c","toolName":"rm","input":{}}`, `{"type":"tool-approval-request","approvalId":"p","toolCallId":"c"}`),
-			parts("tool", `{"type":"tool-approval-response","approvalId":"p","approved":true}`, `{"type":"tool-result","toolCallId":"c","toolName":"rm","output":{"type":"text","value":"x"}}`)),
+		list(say("user", "t"), `{"type":"computer_call","id":"i","call_id":"a","action":{"type":"screenshot"}}`,
+			`{"type":"computer_call_output","call_id":"a","output":{"type":"computer_screenshot","image_url":"data:image/png;base64,iVBORw0KGgo="}}`),
+		list(`{"role":"user","parts":[{"text":"t"}]}`, `{"role":"model","parts":[{"toolCall":{"id":"a","toolType":"GOOGLE_MAPS","args":{}}}]}`,
+			`{"role":"model","parts":[{"toolResponse":{"id":"a","response":{}}}]}`),
+		list(say("user", "t"), `{"type":"tool_search_call","call_id":null,"execution":"server","arguments":{}}`,
+			`{"type":"tool_search_output","call_id":null,"tools":[{"type":"function","name":"f"}]}`),
+		list(say("user", "t"), parts("assistant", `{"type":"tool-call","toolCallId":"c","toolName":"rm","input":{}}`,
+			`{"type":"tool-approval-request","approvalId":"p","toolCallId":"c"}`),
+			parts("tool", `{"type":"tool-approval-response","approvalId":"p","approved":true}`,
+				`{"type":"tool-result","toolCallId":"c","toolName":"rm","output":{"type":"text","value":"x"}}`)),
 	} {
 		if c := parse(t, input); len(c.Orphans())+len(c.Unknown()) > 0 {
 			t.Errorf("%v, %q of %s", c.Orphans(), c.Unknown(), input)
@@ -474,8 +481,10 @@ func TestFrameworks(t *testing.T) {
 	long := quote(strings.Repeat("word ", 60))
 	dump := []string{
 		`{"content":"Be brief.","additional_kwargs":{},"type":"system","name":null,"id":null}`, `{"content":` + long + `,"type":"human","name":null,"id":null}`,
-		`{"content":"","additional_kwargs":{},"type":"ai","tool_calls":[{"name":"read","args":{"path":"a.go"},"id":"c1","type":"tool_call"}],"invalid_tool_calls":[]}`,
-		`{"content":"package a","type":"tool","tool_call_id":"c1","status":"success","artifact":null}`, `{"content":"Done.","type":"ai","tool_calls":[]}`, `{"content":"go on","type":"human"}`,
+		`{"content":"","additional_kwargs":{},"type":"ai","tool_calls":[{"name":"read","args":{"path":"a.go"},"id":"c1","type":"tool_call"}],` +
+			`"invalid_tool_calls":[]}`,
+		`{"content":"package a","type":"tool","tool_call_id":"c1","status":"success","artifact":null}`, `{"content":"Done.","type":"ai","tool_calls":[]}`,
+		`{"content":"go on","type":"human"}`,
 	}
 	names := []string{"SystemMessage", "HumanMessage", "AIMessage", "ToolMessage", "AIMessage", "HumanMessage"}
 	var dicts, constructors []string
@@ -485,8 +494,10 @@ func TestFrameworks(t *testing.T) {
 	}
 	constructors[1] = `{"id":["x","HumanMessage"],"type":"constructor","kwargs":{"content":` + long + `}}`
 	dicts[1] = `{"type":"human","data":{"content":` + long + `}}`
-	cli := `{"sessionId":"s","projectHash":"p","messages":[{"id":"0","timestamp":"t","type":"info","content":"Update!"},{"id":"1","timestamp":"t","type":"user","content":` + long + `},
-		{"id":"2","timestamp":"t","type":"gemini","content":"","thoughts":[],"tokens":{"input":1},"model":"m","toolCalls":[{"id":"c1","name":"read","args":{"path":"a.go"},"result":[{"functionResponse":{"id":"c1","name":"read","response":{"output":"package a"}}}],"status":"success"}]},
+	cli := `{"sessionId":"s","projectHash":"p","messages":[{"id":"0","timestamp":"t","type":"info","content":"Update!"},{"id":"1",` +
+		`"timestamp":"t","type":"user","content":` + long + `},
+		{"id":"2","timestamp":"t","type":"gemini","content":"","thoughts":[],"tokens":{"input":1},"model":"m","toolCalls":[{"id":"c1",` +
+		`"name":"read","args":{"path":"a.go"},"result":[{"functionResponse":{"id":"c1","name":"read","response":{"output":"package a"}}}],"status":"success"}]},
 		{"id":"3","timestamp":"t","type":"gemini","content":"Done."},{"id":"4","timestamp":"t","type":"user","content":"go on"}]}`
 	for name, input := range map[string]string{
 		"model_dump": list(dump...), "messages_to_dict": list(dicts...), "dumpd": list(constructors...),
@@ -524,8 +535,7 @@ func firstWord(text string) string {
 	return word
 }
 
-// TestTurnsAreMerged: where user and assistant must take turns, the parts of
-// those that become neighbours are put together.
+// TestTurnsAreMerged: if user and assistant must alternate, the parts of messages that become adjacent are merged.
 func TestTurnsAreMerged(t *testing.T) {
 	t.Parallel()
 	input := list(parts("user", `{"text":"a"}`), parts("assistant", `{"text":"`+strings.Repeat("x", 400)+`"}`), parts("user", `{"text":"b"}`))
@@ -535,7 +545,8 @@ func TestTurnsAreMerged(t *testing.T) {
 		t.Fatal("everything is protected")
 	}
 	o.Protect, o.Target = 75, 25
-	input = list(`{"role":"user","content":[{"text":"a"}],"agent_instruction":true}`, parts("assistant", `{"text":"`+strings.Repeat("x", 450)+`"}`), parts("user", `{"text":"b"}`))
+	input = list(`{"role":"user","content":[{"text":"a"}],"agent_instruction":true}`, parts("assistant", `{"text":"`+strings.Repeat("x", 450)+`"}`),
+		parts("user", `{"text":"b"}`))
 	o.Clean = true
 	r := trim(t, input, o)
 	if got, want := written(t, r), list(parts("user", `{"text":"a"}`, `{"text":"b"}`)); got != want || !slices.Equal(r.Kept, []int{0, 2}) {
@@ -546,8 +557,7 @@ func TestTurnsAreMerged(t *testing.T) {
 	}
 }
 
-// TestSeveralConversations: each line of a file for fine-tuning is one of its
-// own.
+// TestSeveralConversations: each line of a file for fine-tuning is a separate conversation.
 func TestSeveralConversations(t *testing.T) {
 	t.Parallel()
 	one := `{"messages":` + list(say("user", strings.Repeat("x", 100)), say("assistant", "y"), say("user", "z")) + `}`
@@ -572,8 +582,7 @@ func TestSeveralConversations(t *testing.T) {
 	}
 }
 
-// TestOtherLinesStay: what a session file holds in addition to messages stays where it
-// is; without any message inside it is an error.
+// TestOtherLinesStay: other entries of a session file stay in place; without any message it is an error.
 func TestOtherLinesStay(t *testing.T) {
 	t.Parallel()
 	wrap := func(m string) string { return `{"type":"user","message":` + m + `}` + "\n" }
@@ -587,7 +596,7 @@ func TestOtherLinesStay(t *testing.T) {
 	}
 }
 
-// TestClean leaves out what only ctxpack knows, of all messages.
+// TestClean removes ctxpack's own members from all messages.
 func TestClean(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ message, want string }{
@@ -604,8 +613,8 @@ func TestClean(t *testing.T) {
 	}
 }
 
-// TestReasoningStaysWithItsTurn: where the reasoning of a turn is on a line of
-// its own, it goes and stays together with what it led to.
+// TestReasoningStaysWithItsTurn: if the reasoning of a turn is on a separate line, it is dropped or kept together
+// with the item that follows it.
 func TestReasoningStaysWithItsTurn(t *testing.T) {
 	t.Parallel()
 	wrap := func(m string) string { return `{"type":"x","message":` + m + `}` }

@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// summaryTokens is what a summary may cost in addition to the tenth of the target that
-// it may cost in any case; it lists fewer files to stay below that.
+// summaryTokens is how many tokens a summary may have in addition to a tenth of the target; it lists fewer files to
+// stay below that.
 const summaryTokens = 200
 
-// summarise drops units of an order until the rest has room for a summary in a target, which is put where the
-// first dropped message stood. If there is no room even then, it takes back what it did and returns false.
+// summarise drops units in order until the rest leaves room for a summary in a target, which replaces the first
+// dropped message. If there is no room even then, it undoes its changes and returns false.
 func (p *plan) summarise(order []int, target int) bool {
 	done := p.dropUntil(order, target)
 	for p.total <= target {
@@ -44,7 +44,7 @@ func (p *plan) place(text string, cost, target int) bool {
 	return true
 }
 
-// summaryWithin summarises dropped messages in a text that costs at most so many tokens, or the shortest one.
+// summaryWithin returns a summary of dropped messages that costs at most so many tokens, or the shortest one.
 func (p *plan) summaryWithin(limit int) (text string, cost int) {
 	head, files := p.summaryData()
 	for _, maximum := range []int{100, 50, 20, 10, 5, 0} {
@@ -56,11 +56,11 @@ func (p *plan) summaryWithin(limit int) (text string, cost int) {
 	return text, cost
 }
 
-// touched is a file and what was done to it.
+// touched is a file with its operations.
 type touched struct {
 	path       string
 	operations []operation // ascending
-	step       int         // the last one
+	step       int         // of the last one
 }
 
 // did lists the operations.
@@ -68,13 +68,12 @@ func (t *touched) did(separator string) string {
 	return strings.ReplaceAll(strings.Trim(fmt.Sprint(t.operations), "[]"), " ", separator)
 }
 
-// touchedFiles are the files that messages touch, in the order of these.
+// touchedFiles are the files that messages touch, in order.
 type touchedFiles struct {
 	files []touched
 	index map[string]int
 }
 
-// add adds the files of a message.
 func (t *touchedFiles) add(m *message, step int) {
 	touch := func(file fileOperation) {
 		for _, path := range file.paths {
@@ -99,8 +98,8 @@ func (t *touchedFiles) add(m *message, step int) {
 	}
 }
 
-// summaryData says how many messages of which classes are dropped, and finds
-// the files that they touch, in the order of the conversation.
+// summaryData counts the dropped messages by class, and finds the files that they touch, in the order of the
+// conversation.
 func (p *plan) summaryData() (head string, files []touched) {
 	var classes [classCount]int
 	messages, tokens := 0, 0

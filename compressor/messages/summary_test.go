@@ -36,7 +36,8 @@ func TestSummary(t *testing.T) {
 	for _, d := range got.Dropped {
 		saved += d.Tokens
 	}
-	text := fmt.Sprintf("[History Summary]\n6 messages removed, %d tokens saved: 2 recent turn, 1 recent file read, 1 stale tool output, 2 summarized\nFiles:\n- a (read)\n- ./b (read, created)", saved)
+	text := fmt.Sprintf("[History Summary]\n6 messages removed, %d tokens saved: 2 recent turn, 1 recent file read, 1 stale tool output, 2 "+
+		"summarized\nFiles:\n- a (read)\n- ./b (read, created)", saved)
 	if want := `{"role":"user","content":` + quote(text) + `,"summarized":true}`; string(got.Messages[2]) != want {
 		t.Errorf("summary\n%s, want\n%s", got.Messages[2], want)
 	}
@@ -50,7 +51,7 @@ func TestSummary(t *testing.T) {
 	}
 }
 
-// TestSummaryPlace: it is where the first dropped message stood.
+// TestSummaryPlace: it replaces the first dropped message.
 func TestSummaryPlace(t *testing.T) {
 	t.Parallel()
 	s, a, u := given("system", 10, ""), given("assistant", 1000, ""), given("user", 10, "")
@@ -79,8 +80,7 @@ func TestSummaryPlace(t *testing.T) {
 	}
 }
 
-// TestSummaryMakesRoom: more is dropped so that the summary is inside the
-// target.
+// TestSummaryMakesRoom: more is dropped so that the summary fits the target.
 func TestSummaryMakesRoom(t *testing.T) {
 	t.Parallel()
 	var list10 []string
@@ -112,7 +112,7 @@ func TestSummaryHasNoRoom(t *testing.T) {
 	}
 }
 
-// TestSummaryFiles: as many files as a tenth of the target holds.
+// TestSummaryFiles: as many files as fit in a tenth of the target.
 func TestSummaryFiles(t *testing.T) {
 	t.Parallel()
 	var all []string

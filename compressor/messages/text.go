@@ -10,12 +10,12 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// What providers charge in addition to text, about.
+// The approximate charges of providers besides text.
 const (
 	TokensPerMessage = 4 // its role, and the text between messages
 	TokensPerCall    = 10
 	TokensPerImage   = 1000
-	// bytesPerSealedToken: encrypted data is in base64, and is about as long as the text that it hides.
+	// bytesPerSealedToken is for encrypted data, which is base64 and about as long as the hidden text.
 	bytesPerSealedToken = 4
 )
 
@@ -31,7 +31,7 @@ func (c *Conversation) text(b *body) string {
 	return strings.Join(texts, "\n")
 }
 
-// arguments returns a call's arguments as the JSON that the tool gets.
+// arguments returns a call's arguments as the JSON for the tool.
 func (c *Conversation) arguments(call *call) string {
 	at := call.arguments
 	switch {
@@ -43,7 +43,7 @@ func (c *Conversation) arguments(call *call) string {
 	return compact(c.src[at.From:at.To])
 }
 
-// costOf counts a body.
+// costOf counts the tokens of a body.
 func (c *Conversation) costOf(b *body, count func(string) int) int {
 	n := b.sealed / bytesPerSealedToken
 	for _, p := range b.parts {
@@ -60,7 +60,7 @@ func (c *Conversation) costOf(b *body, count func(string) int) int {
 	return n
 }
 
-// costs counts a message, unless it carries its cost, and each of its results if they are asked for.
+// costs counts the tokens of a message, unless it states them, and of each of its results on request.
 func (c *Conversation) costs(m *message, count func(string) int, each bool) (total int, results []int) {
 	if m.given >= 0 && (len(m.results) == 0 || !each) {
 		return m.given, nil
@@ -78,7 +78,7 @@ func (c *Conversation) costs(m *message, count func(string) int, each bool) (tot
 		results = append(results, n)
 	}
 	if m.given >= 0 {
-		// What was counted elsewhere is shared out among the results.
+		// A stated cost is divided among the results.
 		counted := max(1, total-rest)
 		for k := range results {
 			results[k] = int(int64(results[k]) * int64(m.given-rest) / int64(counted))
@@ -88,10 +88,10 @@ func (c *Conversation) costs(m *message, count func(string) int, each bool) (tot
 	return total, results
 }
 
-// openingLength is how much of a message's beginning is looked at.
+// openingLength is how much of a message's beginning is checked.
 const openingLength = 2000
 
-// opening returns the beginning of a message's first text, without the white space that it begins with.
+// opening returns the beginning of a message's first text, without leading white space.
 func (c *Conversation) opening(m *message) string {
 	if m.opening.Empty() {
 		return ""
@@ -101,9 +101,9 @@ func (c *Conversation) opening(m *message) string {
 	})
 }
 
-// byMachine reports whether an agent has written a message in the user's name: it is flagged, or its texts are
-// nothing but elements such as <environment_context> and <system-reminder>, whose names have several words. The
-// arguments of a command are the user's.
+// byMachine reports whether an agent wrote a message in the user's name: it is flagged, or its texts consist only
+// of elements such as <environment_context> and <system-reminder>, whose names have several words. The arguments of
+// a command are the user's.
 func (c *Conversation) byMachine(m *message) bool {
 	if m.machine {
 		return true
@@ -127,11 +127,11 @@ func (c *Conversation) byMachine(m *message) bool {
 	return !m.own.shows() && len(texts) > 0
 }
 
-// SummaryHeading is what a summary of earlier messages opens with.
+// SummaryHeading starts a summary of earlier messages.
 const SummaryHeading = "[History Summary]"
 
-// Words that name a file of instructions, possibly with its folder and marks around it. Tags write other characters
-// than a dot.
+// Words that name a file of instructions, with optional folder and marks. Tags have other characters instead of a
+// dot.
 const (
 	instructionsFile = `[._-]*(?i:agents|claude|gemini)[._-]*(?i:md)[._-]*`
 	instructionsWord = "[`*_\"'()\\[\\]:,;]*(?:\\S*[/\\\\])?" + instructionsFile + "[`*_\"'()\\[\\]:,;]*"
@@ -143,9 +143,9 @@ var (
 	instructionsInside = regexp.MustCompile(`(?:^|\s)` + instructionsWord + `(?:\s|$)`)
 )
 
-// OpensWithInstructions reports whether a text opens with a heading or a tag that names a file of instructions for
-// agents: `# AGENTS.md`, `# ./CLAUDE.md for this folder`, a line `GEMINI.md` that is underlined, `AGENTS.md:`,
-// `<agents_md>`; or as agents put such files into a conversation: `--- Context from: GEMINI.md ---`,
+// OpensWithInstructions reports whether a text starts with a heading or a tag that names a file of instructions for
+// agents: `# AGENTS.md`, `# ./CLAUDE.md for this folder`, an underlined line `GEMINI.md`, `AGENTS.md:`,
+// `<agents_md>`; or in the form in which agents insert such files: `--- Context from: GEMINI.md ---`,
 // `<user_instructions>`, and a `<system-reminder>` that names one.
 func OpensWithInstructions(text string) bool {
 	if reminder, ok := strings.CutPrefix(text, "<system-reminder"); ok {
@@ -162,7 +162,7 @@ func compact(raw string) string {
 	}
 	var b bytes.Buffer
 	if err := json.Compact(&b, []byte(raw)); err != nil {
-		return raw // it is valid
+		return raw // not reached: it is valid
 	}
 	return b.String()
 }

@@ -11,19 +11,19 @@ import (
 	"ctxpack/internal/safe/fault"
 )
 
-// Options say how Trim fits a conversation.
+// Options configure Trim.
 type Options struct {
-	Target         int                   // most tokens of all messages together, 1 or more
+	Target         int                   // maximum tokens of all messages together, at least 1
 	Count          func(text string) int // counts the tokens of a text; safe for concurrent use if Workers is more than 1
-	Workers        int                   // how many texts are counted at once; 0 means 1
+	Workers        int                   // how many texts are counted concurrently; 0 means 1
 	PreserveRecent int                   // messages of at most this age are recent, 0 or more
 	Protect        int                   // messages of this priority and above stay
-	Single         bool                  // every message is separate, otherwise a tool call with all its results
-	Placeholders   bool                  // first tool results give way to short placeholders
-	ByAge          bool                  // the oldest goes first, otherwise the lowest priority, the oldest among equals
-	Summary        bool                  // puts a summary where the first dropped message stood
-	Clean          bool                  // writes none of the members that only ctxpack knows
-	NoRefill       bool                  // what was dropped does not come back, neither whole nor shortened
+	Single         bool                  // every message is a unit, otherwise a tool call with all its results
+	Placeholders   bool                  // first replace tool results by short placeholders
+	ByAge          bool                  // drop the oldest first, otherwise the lowest priority, the oldest among equals
+	Summary        bool                  // put a summary in place of the first dropped message
+	Clean          bool                  // write none of ctxpack's own members
+	NoRefill       bool                  // do not restore dropped messages, neither whole nor shortened
 }
 
 // The defaults of Options that are not zero.
@@ -32,13 +32,14 @@ const (
 	DefaultProtect        = 70
 )
 
-// Trim fits a conversation into o.Target tokens, or makes the smallest result that there
-// is, see OverTarget. Errors are wrong options, and that of a cancelled context.
+// Trim fits a conversation into o.Target tokens, or returns the smallest possible result, see OverTarget. It fails
+// on wrong options and on a cancelled context.
 //
-// Messages of a priority of o.Protect and above stay, and whole units that hold one unless each is separate. Others go
-// in the order of o.ByAge until the rest fits, with o.Placeholders after tool results were replaced. If less than nine
-// tenths of the target are used then, dropped messages come back, shortened where they must be. The result begins
-// with the user and does not end with an answer if that is so of the conversation.
+// Messages with at least the priority o.Protect stay, and so do whole units with one, unless each message is
+// separate. Others are dropped in the order of o.ByAge until the rest fits; with o.Placeholders, tool results are
+// replaced first. If the result uses less than nine tenths of the target, dropped messages are restored, shortened
+// if necessary. The result begins with the user and does not end with an answer if the same holds for the
+// conversation.
 func Trim(ctx context.Context, c *Conversation, o Options) (*Result, error) {
 	switch {
 	case o.Target < 1:
@@ -71,25 +72,24 @@ func Trim(ctx context.Context, c *Conversation, o Options) (*Result, error) {
 	return p.result(before), nil
 }
 
-// plan is what becomes of the messages.
 type plan struct {
 	*Conversation
 	o          Options
 	classified []Classified
 	units      units
 	priorities []int          // of each unit, at its first message
-	cost       []int          // of each message as it is now
-	results    [][]int        // what each result costs, of messages that may be replaced
+	cost       []int          // of each message in its current form
+	results    [][]int        // cost of each result, of messages that may be replaced
 	total      int            // of the messages that are not dropped, and of the summary
 	dropped    []bool         // by message
 	placed     map[int][]edit // placeholders and shortened texts in messages
-	summary    string         // what it says, "" if there is none
+	summary    string         // the text, "" if there is none
 }
 
 // countChunk is how many messages a worker takes at once.
 const countChunk = 16
 
-// count counts the messages; each worker writes the slots that are its own.
+// count counts the messages; each worker writes its own slots.
 func (p *plan) count(ctx context.Context) error {
 	n := len(p.messages)
 	p.cost, p.results = make([]int, n), make([][]int, n)
@@ -117,8 +117,8 @@ func (p *plan) count(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// unitPriorities returns the priority of each unit at its first message: the
-// highest of its messages that count, see [message.counts].
+// unitPriorities returns the priority of each unit at its first message: the highest of its messages that count,
+// see [message.counts].
 func (p *plan) unitPriorities() []int {
 	out := make([]int, len(p.messages))
 	for i := range p.messages {
@@ -178,7 +178,7 @@ func (p *plan) dropUntil(order []int, limit int) int {
 	return len(order)
 }
 
-// setDropped drops a unit or puts it back.
+// setDropped drops or restores a unit.
 func (p *plan) setDropped(unit int, dropped bool) {
 	for _, i := range p.units.members[unit] {
 		if p.dropped[i] == dropped {
@@ -193,8 +193,7 @@ func (p *plan) setDropped(unit int, dropped bool) {
 	}
 }
 
-// dropTrailing drops answers at the end that were not there: providers take the
-// last one for the beginning of an answer to go on with.
+// dropTrailing drops answers that became the last message: providers would treat such an answer as one to continue.
 func (p *plan) dropTrailing() {
 	last := len(p.messages) - 1
 	if last < 0 || p.messages[last].role == assistant {
@@ -212,12 +211,12 @@ func (p *plan) dropTrailing() {
 	}
 }
 
-// beginning keeps the conversation beginning with a message of the user's while units are dropped.
+// beginning makes sure that the conversation still begins with a user message while units are dropped.
 type beginning struct {
 	*plan
 	needed   bool // the input begins with one
-	at       int  // of the first message that is left, but for the system's
-	latest   int  // the latest that could be put back in front of it, -1 for none
+	at       int  // of the first remaining message, except the system's
+	latest   int  // the latest that could be restored before it, -1 for none
 	cheapest int
 }
 
@@ -232,7 +231,7 @@ func (p *plan) beginning() *beginning {
 	return s
 }
 
-// advance looks for the first message that is left, and says whether one has to be put back in front of it.
+// advance finds the first remaining message, and reports whether one must be restored before it.
 func (s *beginning) advance() bool {
 	if !s.needed {
 		return false
@@ -253,7 +252,7 @@ func (s *beginning) advance() bool {
 	return false
 }
 
-// price is what a beginning costs at least.
+// price returns the minimum cost of a beginning.
 func (s *beginning) price() int {
 	if !s.advance() {
 		return 0
@@ -261,8 +260,7 @@ func (s *beginning) price() int {
 	return s.cost[s.cheapest]
 }
 
-// message is the one that is to be put back, -1 for none: the one that was
-// answered by the rest, if there is room for it.
+// message returns the message to restore, -1 for none: the one answered by the rest, if it fits.
 func (s *beginning) message() int {
 	switch {
 	case !s.advance():
@@ -273,8 +271,8 @@ func (s *beginning) message() int {
 	return s.cheapest
 }
 
-// dropOrder lists the units that are not protected, the first to go first. Since age falls along the conversation,
-// oldest first leaves the recent steps for last.
+// dropOrder lists the unprotected units in the order of dropping. Since age decreases along the conversation,
+// oldest first drops the recent steps last.
 func (p *plan) dropOrder() []int {
 	var order []int
 	for i := range p.messages {

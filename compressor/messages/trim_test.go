@@ -14,12 +14,12 @@ import (
 	"ctxpack/internal/safe/fault"
 )
 
-// given is a message that costs so many tokens.
+// given returns a message that states its cost.
 func given(role string, tokens int, more string) string {
 	return fmt.Sprintf(`{"role":%q,"content":"x","tokens":%d%s}`, role, tokens, more)
 }
 
-// TestDropping has conversations whose messages carry their costs.
+// TestDropping has conversations whose messages state their costs.
 func TestDropping(t *testing.T) {
 	t.Parallel()
 	const summarized, instruction = `,"summarized":true`, `,"agent_instruction":true`
@@ -70,7 +70,8 @@ func TestDropping(t *testing.T) {
 			parts("user", toolResult("r", "x")), given("user", 10, ""),
 		}, nil, 54, []int{0, 3}, 0},
 		{"without units everything that is not protected goes", []string{
-			call("w", "write", `{"path":"f"}`), answer("w", "x"), call("r", "read", `{"path":"f"}`), answer("r", "x"), call("o", "run", ""), answer("o", "x"), say("user", "t"),
+			call("w", "write", `{"path":"f"}`), answer("w", "x"), call("r", "read", `{"path":"f"}`), answer("r", "x"), call("o", "run", ""), answer("o", "x"),
+			say("user", "t"),
 		}, func(o *messages.Options) { o.Single = true }, 1, []int{3, 6}, 9},
 		{"without units each message has its own", []string{
 			given("assistant", 10, ""), call("r", "read", `{"path":"a"}`), answer("r", "x"), given("user", 10, ""),
@@ -96,10 +97,11 @@ func protect(n int) func(*messages.Options) {
 
 func age(o *messages.Options) { o.ByAge = true }
 
-// TestByAge: priorities do not matter, the last steps go last.
+// TestByAge: priorities do not matter, the last steps are dropped last.
 func TestByAge(t *testing.T) {
 	t.Parallel()
-	input := list(given("assistant", 10, ""), given("user", 10, `,"summarized":true`), call("1", "x", ""), strings.Replace(answer("1", "x"), "{", `{"tokens":10,`, 1), given("user", 10, ""))
+	input := list(given("assistant", 10, ""), given("user", 10, `,"summarized":true`), call("1", "x", ""),
+		strings.Replace(answer("1", "x"), "{", `{"tokens":10,`, 1), given("user", 10, ""))
 	o := options(45)
 	o.ByAge = true
 	if r := trim(t, input, o); !slices.Equal(r.Dropped, []int{0}) {
@@ -129,7 +131,8 @@ func TestPairs(t *testing.T) {
 	}{
 		{"call and result", []string{call("a", "x", ""), answer("a", "r"), task}, false, []int{0, 1}, 0},
 		{"by themselves", []string{call("a", "x", ""), answer("a", "r"), task}, true, []int{0}, 0},
-		{"parallel calls", []string{`{"role":"assistant","tool_calls":[` + function("a", "x", "") + "," + function("b", "x", "") + `]}`, answer("b", "r"), answer("a", "r"), task},
+		{"parallel calls", []string{`{"role":"assistant","tool_calls":[` + function("a", "x", "") + "," + function("b", "x", "") + `]}`, answer("b", "r"),
+			answer("a", "r"), task},
 			false, []int{0, 1, 2}, 0},
 		{"tool use and result", []string{use("a", "x", "{}"), parts("user", toolResult("a", "r")), task}, false, []int{0, 1}, 0},
 		{"results in one message", []string{two, parts("user", toolResult("b", "r"), toolResult("a", "r")), task}, false, []int{0, 1}, 0},
@@ -139,8 +142,10 @@ func TestPairs(t *testing.T) {
 		{"ids used again", []string{call("a", "x", ""), answer("a", "r"), call("a", "x", ""), answer("a", "r"), task}, false, []int{0, 1}, 0},
 		{"two results of one call", []string{call("a", "x", ""), answer("a", "r"), answer("a", "r"), task}, false, []int{0, 1, 2}, 0},
 		{"function", []string{`{"role":"assistant","function_call":{"name":"f"}}`, `{"role":"function","name":"f","content":"r"}`, task}, false, []int{0, 1}, 0},
-		{"calls without ids", []string{`{"role":"assistant","tool_calls":[{"function":{"name":"f"}}]}`, `{"role":"tool","content":"r"}`, task}, false, []int{0, 1}, 0},
-		{"result for two messages", []string{use("a", "x", "{}"), use("b", "x", "{}"), parts("user", toolResult("a", ""), toolResult("b", "")), task}, false, []int{0, 1, 2}, 0},
+		{"calls without ids", []string{`{"role":"assistant","tool_calls":[{"function":{"name":"f"}}]}`, `{"role":"tool","content":"r"}`, task}, false,
+			[]int{0, 1}, 0},
+		{"result for two messages", []string{use("a", "x", "{}"), use("b", "x", "{}"), parts("user", toolResult("a", ""), toolResult("b", "")), task},
+			false, []int{0, 1, 2}, 0},
 
 		{"call without a result", []string{call("a", "x", ""), task}, false, []int{0}, 1},
 		{"result without a call", []string{answer("a", "r"), task}, false, []int{0}, 1},
@@ -184,7 +189,7 @@ func TestUnitOfModification(t *testing.T) {
 	}
 }
 
-// TestWritten has the bytes around dropped messages.
+// TestWritten checks the bytes around dropped messages.
 func TestWritten(t *testing.T) {
 	t.Parallel()
 	s, a, u := given("system", 10, ""), given("assistant", 10, ""), given("user", 10, "")
@@ -237,7 +242,8 @@ func TestReport(t *testing.T) {
 		if len(r.Classified) != 5 || r.Classified[2].Path == nil || *r.Classified[2].Path != `f"ü` || r.Classified[1].Path != nil {
 			t.Errorf("classified %v", r.Classified)
 		}
-		if len(r.Dropped) != 2 || r.Dropped[0].Index != 1 || r.Dropped[1].Index != 2 || r.Dropped[1].Class != "recent file read" || r.Dropped[1].Priority != 50 || r.Dropped[1].Tokens != 504 {
+		if len(r.Dropped) != 2 || r.Dropped[0].Index != 1 || r.Dropped[1].Index != 2 || r.Dropped[1].Class != "recent file read" || r.Dropped[1].Priority !=
+			50 || r.Dropped[1].Tokens != 504 {
 			t.Errorf("dropped %v", r.Dropped)
 		}
 		if r.Target != 100 || r.TokensBefore != r.TokensAfter+504+34 || r.OverTarget != 0 || len(r.Replaced) != 0 {
@@ -270,9 +276,8 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// TestStartsWithUser: a conversation that began with the user still does, which
-// some services ask for: with the question before the rest, the smallest one
-// if there is no room, or the summary.
+// TestStartsWithUser: a conversation that began with the user still does, as some services require: with the
+// question before the rest, the smallest one if there is no room, or the summary.
 func TestStartsWithUser(t *testing.T) {
 	t.Parallel()
 	small, large := say("user", "small"), say("user", strings.Repeat("large ", 20))
@@ -284,13 +289,15 @@ func TestStartsWithUser(t *testing.T) {
 		kept     []int
 		over     bool
 	}{
-		{"the question before", []string{given("user", 60, ""), say("user", "medium"), given("assistant", 100, ""), steps[1], steps[2], say("user", "task")}, 100, []int{1, 3, 4, 5}, false},
+		{"the question before", []string{given("user", 60, ""), say("user", "medium"), given("assistant", 100, ""), steps[1], steps[2],
+			say("user", "task")}, 100, []int{1, 3, 4, 5}, false},
 		{"the smallest one", concat([]string{small, large}, steps, []string{say("user", "task")}), 55, []int{0, 3, 4, 5}, false},
 		{"over the target", concat([]string{small, large}, steps, []string{say("user", "task")}), 1, []int{0, 3, 4, 5}, true},
 		{"after the system", concat([]string{say("system", "s"), small}, steps, []string{say("user", "task")}), 1, []int{0, 1, 3, 4, 5}, true},
 		{"the task is the beginning", []string{small, say("assistant", "x"), say("user", "task")}, 1, []int{2}, true},
 		{"it never did", concat(steps, []string{say("user", "task")}), 1, []int{1, 2, 3}, true},
-		{"the answer at the end goes, too", []string{say("user", "task"), say("assistant", "I look"), call("1", "x", ""), answer("1", strings.Repeat("r", 100))}, 40, []int{0}, false},
+		{"the answer at the end goes, too",
+			[]string{say("user", "task"), say("assistant", "I look"), call("1", "x", ""), answer("1", strings.Repeat("r", 100))}, 40, []int{0}, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
@@ -308,7 +315,7 @@ func TestStartsWithUser(t *testing.T) {
 	}
 }
 
-// TestWorkerPanics: a panic in a worker comes to anyone who called, who can catch it.
+// TestWorkerPanics: a panic in a worker reaches the caller, who can catch it.
 func TestWorkerPanics(t *testing.T) {
 	t.Parallel()
 	defer func() {
@@ -320,14 +327,16 @@ func TestWorkerPanics(t *testing.T) {
 	_, _ = messages.Trim(context.Background(), c, messages.Options{Target: 9, Workers: 4, Count: func(string) int { panic("a mistake") }})
 }
 
-// TestRequestFirst: what the user asked for is kept before a greeting and before what an
-// agent has written in the user's name.
+// TestRequestFirst: the user's request is kept before a greeting and before messages that an agent wrote in the
+// user's name.
 func TestRequestFirst(t *testing.T) {
 	t.Parallel()
 	hello := list(say("system", "sys"), say("user", "hello!"), say("assistant", "how can i help you?"), say("user", "write a function that adds two numbers"),
 		say("assistant", "sure, here is the code"), say("user", "rename it"))
-	agent := list(say("user", "<environment_context>\n  <cwd>/x</cwd>\n</environment_context>"), say("user", "<command-name>/clear</command-name>\n<command-args></command-args>"),
-		say("user", "<system-reminder>x</system-reminder>\nMake the parser accept a quote"), say("assistant", strings.Repeat("word ", 60)), say("user", "go on"), say("user", "<system-reminder>y</system-reminder>"))
+	agent := list(say("user", "<environment_context>\n  <cwd>/x</cwd>\n</environment_context>"),
+		say("user", "<command-name>/clear</command-name>\n<command-args></command-args>"),
+		say("user", "<system-reminder>x</system-reminder>\nMake the parser accept a quote"), say("assistant", strings.Repeat("word ", 60)),
+		say("user", "go on"), say("user", "<system-reminder>y</system-reminder>"))
 	for _, c := range []struct {
 		input  string
 		target int
@@ -345,20 +354,21 @@ func TestRequestFirst(t *testing.T) {
 	}
 }
 
-// TestSignedText: a text is not shortened under its signature.
+// TestSignedText: a signed text is not shortened.
 func TestSignedText(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("word ", 100)
 	for _, c := range []struct{ sign, want string }{{`,"thoughtSignature":"c2ln"`, ""}, {"", "left out"}} {
-		input := `{"contents":[{"role":"user","parts":[{"text":"Explain it"}]},{"role":"model","parts":[{"text":` + quote(long) + c.sign + `}]},{"role":"user","parts":[{"text":"go on"}]}]}`
+		input := `{"contents":[{"role":"user","parts":[{"text":"Explain it"}]},{"role":"model","parts":[{"text":` + quote(long) + c.sign +
+			`}]},{"role":"user","parts":[{"text":"go on"}]}]}`
 		if got := written(t, trim(t, input, options(200))); strings.Contains(got, "left out") != (c.want != "") || strings.Contains(got, "Signature") {
 			t.Errorf("%s", got)
 		}
 	}
 }
 
-// TestSessionBranches: what was said before the user went back is no part of the conversation, but results of
-// parallel calls are, which are next to the line, and so is all in front of a parent that is not there.
+// TestSessionBranches: abandoned branches are no part of the conversation, but results of parallel calls next to
+// the line are, and so is everything before a missing parent.
 func TestSessionBranches(t *testing.T) {
 	t.Parallel()
 	entry := func(id, parent, message string) string {
@@ -373,15 +383,18 @@ func TestSessionBranches(t *testing.T) {
 	result := func(id, text string) string { return parts("user", toolResult(id, text)) }
 	start := entry("1", "null", say("user", "one")) + entry("2", "1", say("assistant", "two"))
 	for _, c := range []struct{ name, input, want string }{
-		{"asked again", start + entry("3", "2", say("user", "left")) + entry("4", "3", say("assistant", "left")) + entry("5", "2", say("user", "five")), "one two five"},
+		{"asked again", start + entry("3", "2", say("user", "left")) + entry("4", "3", say("assistant", "left")) + entry("5", "2", say("user", "five")),
+			"one two five"},
 		{"begun again", start + entry("5", "null", say("user", "five")), "five"},
-		{"parallel calls", start + entry("a", "2", call("a")) + entry("b", "a", call("b")) + entry("ra", "a", result("a", "ra")) + entry("rb", "b", result("b", "rb")) +
+		{"parallel calls", start + entry("a", "2", call("a")) + entry("b", "a", call("b")) + entry("ra", "a", result("a", "ra")) + entry("rb", "b",
+			result("b", "rb")) +
 			entry("5", "rb", say("user", "five")), "one two ra rb five"},
 		{"answered again", start + entry("a", "2", call("a")) + entry("x", "a", result("a", "left")) + entry("y", "x", say("assistant", "left")) +
 			entry("ra", "a", result("a", "ra")) + entry("5", "ra", say("user", "five")), "one two ra five"},
 		{"by way of another entry", start + `{"type":"attachment","uuid":"x","parentUuid":"2"}` + "\n" + entry("5", "x", say("user", "five")), "one two five"},
 		{"parent not there", start + entry("5", "gone", say("user", "five")) + entry("6", "gone", say("user", "six")), "one two five six"},
-		{"none has a parent", entry("1", "null", say("user", "one")) + entry("2", "null", say("assistant", "two")) + entry("5", "null", say("user", "five")), "one two five"},
+		{"none has a parent", entry("1", "null", say("user", "one")) + entry("2", "null", say("assistant", "two")) + entry("5", "null",
+			say("user", "five")), "one two five"},
 		{"no chain", start + `{"message":` + say("user", "five") + "}\n", "one two five"},
 	} {
 		var said []string
@@ -402,9 +415,8 @@ func TestSessionBranches(t *testing.T) {
 	}
 }
 
-// TestSessionChain: a trimmed session can be resumed: each entry names one that is there,
-// ids stay unique, and what another agent was told or what stood before a compaction is
-// no part of the conversation.
+// TestSessionChain: a trimmed session can be resumed: each entry names an existing parent, ids stay unique, and
+// input of other agents and messages before a compaction are excluded.
 func TestSessionChain(t *testing.T) {
 	t.Parallel()
 	entry := func(id, parent, more, message string) string {
@@ -415,10 +427,12 @@ func TestSessionChain(t *testing.T) {
 	}
 	long := strings.Repeat("word ", 40)
 	input := entry("0", "null", "", say("user", "before "+long)) + `{"type":"system","subtype":"compact_boundary","uuid":"b","parentUuid":null}` + "\n" +
-		entry("1", "b", `,"isCompactSummary":true`, say("user", "This goes on from an earlier one.")) + entry("2", "1", "", say("user", "Make the parser accept a quote")) +
+		entry("1", "b", `,"isCompactSummary":true`, say("user", "This goes on from an earlier one.")) + entry("2", "1", "",
+		say("user", "Make the parser accept a quote")) +
 		entry("s", "null", `,"isSidechain":true`, say("user", "another agent "+long)) +
 		entry("3", "2", "", parts("assistant", `{"type":"tool_use","id":"a","name":"run","input":{}}`)) + entry("4", "3", "", parts("user", toolResult("a", long))) +
-		`{"type":"attachment","uuid":"5","parentUuid":"4"}` + "\n" + entry("6", "5", "", parts("assistant", textPart(long))) + entry("7", "6", "", say("user", "go on"))
+		`{"type":"attachment","uuid":"5","parentUuid":"4"}` + "\n" + entry("6", "5", "", parts("assistant", textPart(long))) + entry("7", "6", "",
+		say("user", "go on"))
 	if c := parse(t, entry("1", "null", `,"isSidechain":true`, say("user", "x"))); c.Len() != 1 {
 		t.Errorf("%d messages of another agent alone", c.Len())
 	}

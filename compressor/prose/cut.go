@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// prefix returns where the longest beginning of text that ends with a word and has at most n units ends. If not even
-// the first word fits, which is possible with tokens only, it ends within that word.
+// prefix returns the end of the longest beginning of text that ends with a word and has at most n units. If not
+// even the first word fits, which is possible with tokens only, it ends within that word.
 func (f *fitter) prefix(text string, n int) int {
 	ends := []int{}
 	for _, end := range words(text) {
@@ -31,8 +31,8 @@ func (f *fitter) prefix(text string, n int) int {
 	return at
 }
 
-// suffix returns where the longest end of text that begins with a word and has
-// at most n units begins; len(text) if no word fits.
+// suffix returns the start of the longest end of text that begins with a word and has at most n units; len(text) if
+// no word fits.
 func (f *fitter) suffix(text string, n int) int {
 	var starts []int
 	for start, end := lastWord(text, len(text)); end > 0; start, end = lastWord(text, start) {
@@ -49,11 +49,11 @@ func (f *fitter) suffix(text string, n int) int {
 	return starts[len(starts)-1]
 }
 
-// bytesPerToken is what a token has at most, as a rule.
+// bytesPerToken is the usual maximum length of a token.
 const bytesPerToken = 64
 
-// longest returns how many of the places, the nearest first, are within n tokens. More words hardly ever have fewer
-// tokens, but they can. It looks at few more words than fit, however many there are.
+// longest returns how many of the offsets, nearest first, are within n tokens. More words hardly ever have fewer
+// tokens, but they can. It tests few more words than fit, however many there are.
 func longest(places []int, n int, fits func(at int) bool) int {
 	high := min(len(places), n)
 	for high < len(places) && fits(places[high-1]) {
@@ -66,15 +66,14 @@ func longest(places []int, n int, fits func(at int) bool) int {
 	return k
 }
 
-// backToSentence moves a cut of text back to the last end of a sentence, if
-// there is one for which less than the window is given up.
+// backToSentence moves a cut back to the last end of a sentence, if that gives up less than the window.
 func (f *fitter) backToSentence(text string, cut, n int) int {
 	for at, passed := cut, 0; passed < Window; passed++ {
 		start, end := lastWord(text, at)
 		if end == 0 || f.options.Tokens != nil && f.options.Tokens(text[end:cut]) >= Window {
 			break
 		}
-		// A cut within a word ends none.
+		// A cut within a word ends no sentence.
 		whole := end < cut || end == len(text) || spaceAt(text, end)
 		if whole && endsSentence(text, start, end) && f.measure(text[:end]) <= n {
 			return end
@@ -84,8 +83,8 @@ func (f *fitter) backToSentence(text string, cut, n int) int {
 	return cut
 }
 
-// forwardToSentence moves the beginning of an end of text on to the next beginning of a sentence, if there is one for
-// which less than the window is given up.
+// forwardToSentence moves the start of a suffix forward to the next sentence, if that gives up less than the
+// window.
 func (f *fitter) forwardToSentence(text string, from int) int {
 	passed := 0
 	if start, end := lastWord(text, from); end > 0 && endsSentence(text, start, end) {

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// checkText checks what holds for every single text.
+// checkText checks the invariants of a single text.
 func checkText(t *testing.T, text string, o Options) {
 	t.Helper()
 	r := trimmed(t, text, o)
@@ -40,8 +40,7 @@ func checkText(t *testing.T, text string, o Options) {
 	}
 }
 
-// madeOf reports whether kept is the beginning of text, or its two ends with the
-// mark between.
+// madeOf reports whether kept is the beginning of text, or its two ends with the mark between.
 func madeOf(text, kept string, ends bool) bool {
 	if strings.HasPrefix(text, kept) {
 		return true
@@ -56,7 +55,7 @@ func madeOf(text, kept string, ends bool) bool {
 	return false
 }
 
-// prosaic makes up a text out of words, ends of sentences and white space.
+// prosaic makes a text of words, ends of sentences and white space.
 func prosaic(random *rand.Rand) string {
 	words := []string{"a", "word", "Dr.", "e.g.", "J.", "end.", "end!", "(end?)", "»end.«", "1.", ".", "...", "日本語。", "x\xff", "[…]", "\u0085"}
 	spaces := []string{" ", "  ", "\n", "\n\n", "\r\n", "\t", "\u00A0", "\uFEFF", "\u2028"}
@@ -83,8 +82,8 @@ func TestProperties(t *testing.T) {
 	}
 }
 
-// The parts that may be cut: what is cut more has the lower priority, and the
-// limit holds unless the protected ones are over it.
+// Parts that may be cut: those cut more have the lower priority, and the limit applies unless the protected ones
+// exceed it.
 func TestPartProperties(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(3, 4))

@@ -1,11 +1,10 @@
 // Package prose fits prose into a limit of words or tokens.
 //
-// A text within the limit comes back byte for byte. A longer one is cut after its last word that fits, then moved
-// back to the end of a sentence if there is one near. Several parts that share a limit are cut in the order of their
-// priorities.
+// A text within the limit is unchanged. A longer one is cut after its last word that fits, or at the end of a
+// sentence shortly before that. Several parts that share a limit are cut in the order of their priorities.
 //
-// Invariants: the result is never more than the limit, unless protected parts alone are more; the kept text of a
-// text is its beginning as it stood (with Options.Ends, its beginning and its end); trimming a result again to the same limit
+// Invariants: the result is never more than the limit, unless protected parts alone exceed it; the kept text is a
+// prefix of the original (with Options.Ends, a prefix and a suffix); trimming a result again to the same limit
 // changes nothing. The package is pure, and safe for concurrent use.
 package prose
 
@@ -17,25 +16,24 @@ import (
 	"strings"
 )
 
-// Window is how far back from the cut the end of a sentence is looked for, in
-// words, or in tokens where those are counted. Less than this is given up for it.
+// Window is how far before the cut the end of a sentence is searched, in words, or in tokens if those are counted.
+// The cut gives up less than this.
 const Window = 50
 
-// Gap marks what was left out of the middle of a text. It is one word, and it counts.
+// Gap marks an omission in the middle of a text. It counts as one word.
 const Gap = "[…]"
 
-// gap is Gap as it is between two pieces of text.
+// gap is Gap with the separators around it.
 const gap = "\n\n" + Gap + "\n\n"
 
-// separator joins parts.
 const separator = "\n\n"
 
-// Options say how much is kept, and what.
+// Options configure Trim.
 type Options struct {
-	// Limit is the most words of the whole result, or tokens if Tokens is set; at least 1.
+	// Limit is the maximum number of words of the whole result, or of tokens if Tokens is set; at least 1.
 	Limit  int
 	Tokens func(text string) int // counts tokens; nil to count words
-	Ends   bool                  // the beginning and the end are kept, not the beginning alone
+	Ends   bool                  // keep the beginning and the end, not only the beginning
 }
 
 // Part is one of several texts that share a limit.
@@ -52,16 +50,16 @@ type Size struct {
 	Tokens int // 0 unless tokens are counted
 }
 
-// Result is what was kept.
+// Result is the kept text.
 type Result struct {
-	Text           string // of all parts, joined with blank lines; empty ones left out
-	Original, Kept Size   // of Text, as it would have been and as it is
+	Text           string // of all parts, joined with blank lines, without empty ones
+	Original, Kept Size   // of Text, before and after trimming
 	Trimmed        bool
-	Over           int // by how much the protected parts exceed the limit
+	Over           int // excess of the protected parts over the limit
 	Parts          []PartResult
 }
 
-// PartResult is what was kept of one part.
+// PartResult is the kept part of one Part.
 type PartResult struct {
 	Name, Text     string
 	Original, Kept Size
@@ -71,8 +69,7 @@ type PartResult struct {
 // ErrLimit is the error for a limit below 1.
 var ErrLimit = errors.New("the limit must be above 0")
 
-// Trim fits parts, or a text that is the only one, into the limit. The parts
-// stay in their order. The error is ErrLimit.
+// Trim fits parts, or a single text, into the limit. The parts stay in order. The error is ErrLimit.
 func Trim(parts []Part, o Options) (*Result, error) {
 	if o.Limit <= 0 {
 		return nil, ErrLimit
@@ -82,7 +79,7 @@ func Trim(parts []Part, o Options) (*Result, error) {
 		f.texts[i] = p.Text
 	}
 	original := f.joined()
-	var order []int // of the parts that may be cut: the lowest priority first, among equals the last
+	var order []int // the parts that may be cut: the lowest priority first, among equals the last
 	for i, p := range slices.Backward(parts) {
 		if !p.Protected {
 			order = append(order, i)
@@ -106,14 +103,13 @@ func Trim(parts []Part, o Options) (*Result, error) {
 	return r, nil
 }
 
-// Measure counts parts as Trim would, and cuts nothing.
+// Measure counts parts like Trim, without cutting.
 func Measure(parts []Part, o Options) *Result {
 	o.Limit = math.MaxInt
 	r, _ := Trim(parts, o) // the limit is above 0
 	return r
 }
 
-// fitter holds the parts while they are cut.
 type fitter struct {
 	options Options
 	texts   []string
@@ -139,8 +135,8 @@ func (f *fitter) size(text string) Size {
 	return size
 }
 
-// cut shortens one part by as much as all together are over the limit, or empties it. Tokens do not add up exactly
-// where texts are joined, so it goes on until they fit.
+// cut shortens one part by the total excess, or empties it. It repeats that, since tokens are not exactly additive
+// where texts are joined.
 func (f *fitter) cut(i int) {
 	text := f.texts[i]
 	room := f.measure(text)
@@ -157,7 +153,7 @@ func (f *fitter) cut(i int) {
 	}
 }
 
-// fit returns the kept part of a text that has more than n units, n at least 1.
+// fit returns the kept part of a text with more than n units, n at least 1.
 func (f *fitter) fit(text string, n int) string {
 	if f.options.Ends {
 		if kept, ok := f.ends(text, n); ok {

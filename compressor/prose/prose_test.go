@@ -149,8 +149,8 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// pieces counts four bytes as a token, and every change between white space and
-// words as one more: adding text can lower the count.
+// pieces counts four bytes as a token, and every change between white space and words as one more: adding text can
+// lower the count.
 func pieces(text string) int {
 	n, last := 0, 0
 	for i := range len(text) {

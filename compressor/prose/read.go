@@ -7,13 +7,13 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// Analysis are the parts of an analysis, without their texts.
+// Analysis returns the parts of an analysis, without their texts.
 func Analysis() []Part {
 	return []Part{{Name: "excerpt", Protected: true}, {Name: "context", Priority: 2}, {Name: "guides", Priority: 1}}
 }
 
-// ParseAnalysis reads the parts of an analysis from a JSON object of texts by name. A part
-// that is missing is empty. Errors have a line and a column or a JSON pointer.
+// ParseAnalysis parses the parts of an analysis from a JSON object of texts by name. A missing part is empty.
+// Errors have a line and a column or a JSON pointer.
 func ParseAnalysis(data []byte) ([]Part, error) {
 	parts := Analysis()
 	var members []any
@@ -23,8 +23,8 @@ func ParseAnalysis(data []byte) ([]Part, error) {
 	return read(data, &parts, func(v *jsondoc.Value) error { return v.ReadOnly(members...) })
 }
 
-// ParseParts reads a JSON array of parts: name, text, priority (0 if it is missing) and protected. A part without a
-// name gets its number for one. Errors have a line and a column or a JSON pointer.
+// ParseParts parses a JSON array of parts: name, text, priority (default 0) and protected. A part without a name is
+// named by its number. Errors have a line and a column or a JSON pointer.
 func ParseParts(data []byte) ([]Part, error) {
 	parts := []Part{}
 	return read(data, &parts, jsondoc.Each(&parts, func(v *jsondoc.Value) (p Part, err error) {

@@ -9,8 +9,8 @@ import (
 )
 
 // endsSentence reports whether the word text[start:end] ends a sentence: with a full stop, an exclamation or a
-// question mark, closing quotes and brackets behind it left aside, unless it is an abbreviation, an initial or the
-// number of a list's item.
+// question mark, ignoring closing quotes and brackets after it, unless it is an abbreviation, an initial or the
+// number of a list item.
 func endsSentence(text string, start, end int) bool {
 	word := strings.TrimRightFunc(text[start:end], isClosing)
 	if word == "" {
@@ -36,8 +36,8 @@ func isOpening(r rune) bool {
 	return r == '"' || r == '\'' || unicode.In(r, unicode.Ps, unicode.Pf, unicode.Pi)
 }
 
-// isInitials reports whether a word that a full stop follows is an initial, or
-// letters with full stops between: J, J.R.R, J.-P, U.S, e.g, z.B.
+// isInitials reports whether a word before a full stop is an initial, or letters separated by full stops: J, J.R.R,
+// J.-P, U.S, e.g, z.B.
 func isInitials(word string) bool {
 	letters, capitals := 0, 0
 	for part := range strings.SplitSeq(word, ".") {
@@ -53,20 +53,20 @@ func isInitials(word string) bool {
 	return letters > 1 || capitals == 1
 }
 
-// isNumber reports whether a word is a number as lists have it.
+// isNumber reports whether a word is a list number.
 func isNumber(word string) bool {
 	const digits = 3
 	return word != "" && len(word) <= digits && strings.Trim(word, "0123456789") == ""
 }
 
-// opensLine reports whether nothing but blanks precedes start in its line.
+// opensLine reports whether only blanks precede start in its line.
 func opensLine(text string, start int) bool {
 	before := strings.TrimRight(text[:start], " \t")
 	return before == "" || strings.HasSuffix(before, "\n")
 }
 
-// isAbbreviation knows common abbreviations, without the full stop at their end.
-// Where the same letters are a word that ends sentences, case decides.
+// isAbbreviation reports whether a word is a common abbreviation, without its final full stop. If the same letters
+// are a word that ends sentences, case decides.
 func isAbbreviation(word string) bool {
 	return kinds.Is(word, "abbreviation as it is") || kinds.Is(strings.ToLower(word), "abbreviation")
 }

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Words counts the words of a text: the maximal runs without white space, which is what \s means in ECMAScript
-// (ECMA-262, 22.2.2.9: WhiteSpace and LineTerminator). A byte that is not UTF-8 is part of a word.
+// Words counts the words of a text: the maximal runs without white space, defined as \s in ECMAScript (ECMA-262,
+// 22.2.2.9: WhiteSpace and LineTerminator). A byte that is not UTF-8 is part of a word.
 func Words(text string) int {
 	n := 0
 	for range words(text) {
@@ -15,7 +15,7 @@ func Words(text string) int {
 	return n
 }
 
-// words goes over the words of a text: where each begins and where it ends.
+// words iterates over the words of a text by start and end.
 func words(text string) iter.Seq2[int, int] {
 	return func(yield func(int, int) bool) {
 		for at := skipSpace(text, 0); at < len(text); {
@@ -37,14 +37,14 @@ func lastWord(text string, at int) (start, end int) {
 	return len(strings.TrimRightFunc(text[:end], func(r rune) bool { return !isSpace(r) })), end
 }
 
-// skipSpace returns where the white space from at on ends.
+// skipSpace returns the end of the white space at at.
 func skipSpace(text string, at int) int {
 	return len(text) - len(strings.TrimLeftFunc(text[at:], isSpace))
 }
 
 func spaceAt(text string, at int) bool { return at < len(text) && skipSpace(text, at) > at }
 
-// isSpace is ECMAScript's \s: unlike unicode.IsSpace it has U+FEFF and not U+0085.
+// isSpace is ECMAScript's \s: unlike unicode.IsSpace it includes U+FEFF and excludes U+0085.
 func isSpace(r rune) bool {
 	switch {
 	case r == ' ', '\t' <= r && r <= '\r':

@@ -5,14 +5,13 @@ import (
 	"strings"
 )
 
-// maxDistance bounds the lines that differ between two texts for which Diff
-// looks for the shortest way from one to the other.
+// maxDistance is the maximum number of differing lines for which Diff computes a shortest edit script.
 const maxDistance = 1000
 
-// Diff returns the edits, in the unit Lines, that make one text of another one, in the order of the text. Lines that
-// differ in nothing but how they end are the same. The edits are the fewest lines possible (E. Myers, An O(ND)
-// Difference Algorithm and Its Variations, 1986), unless more than a thousand lines differ: then one edit goes from
-// the first to the last of them.
+// Diff returns the edits, in the unit Lines, that turn one text into another, in the order of the text. Lines that
+// differ only in their line ends are equal. The edits have the fewest lines possible (E. Myers, An O(ND) Difference
+// Algorithm and Its Variations, 1986), unless more than a thousand lines differ: then a single edit covers the
+// first to the last of them.
 func Diff(before, after string) []Edit {
 	a, b := splitLines(before), splitLines(after)
 	first := 0
@@ -58,13 +57,13 @@ func intern(lines []string, ids map[string]int) []int {
 type myers struct {
 	b           []string
 	left, right []int
-	// trace holds, for each number of differences d, how far each diagonal
-	// from -d to d reaches in left. Diagonal k is at index k+d.
+	// trace holds, for each number of differences d, how far each diagonal from -d to d reaches in left. Diagonal k
+	// is at index k+d.
 	trace [][]int
 }
 
-// run walks greedily: with each more difference, every diagonal goes on from
-// the better of its neighbours and then along equal lines.
+// run searches greedily: with each further difference, every diagonal continues from the better of its neighbours
+// and then along equal lines.
 func (m *myers) run() ([]Edit, bool) {
 	n, l := len(m.left), len(m.right)
 	for d := 0; d <= min(maxDistance, n+l); d++ {
@@ -84,8 +83,8 @@ func (m *myers) run() ([]Edit, bool) {
 	return nil, false
 }
 
-// step returns where diagonal k starts with its d-th difference: below the diagonal above, where a line is inserted,
-// or right of the one below, where one is deleted.
+// step returns where diagonal k starts with its d-th difference: below the diagonal above, for an inserted line, or
+// right of the one below, for a deleted one.
 func (m *myers) step(d, k int) int {
 	if d == 0 {
 		return 0
@@ -98,7 +97,7 @@ func (m *myers) step(d, k int) int {
 	return at(k-1) + 1
 }
 
-// backtrack follows the trace from the end and joins differences that touch.
+// backtrack follows the trace from the end and joins adjacent differences.
 func (m *myers) backtrack(d, k int) []Edit {
 	var reversed []Edit
 	endA, endB := -1, -1 // of the edit that is open
@@ -109,7 +108,7 @@ func (m *myers) backtrack(d, k int) []Edit {
 		}
 	}
 	for ; d > 0; d-- {
-		x := m.step(d, k) // behind the difference
+		x := m.step(d, k) // after the difference
 		y := x - k
 		inserted := k == -d || k != d && m.trace[d-1][k-1+d-1] < m.trace[d-1][k+1+d-1]
 		if x != startA || y != startB {
@@ -129,7 +128,7 @@ func (m *myers) backtrack(d, k int) []Edit {
 	return reversed
 }
 
-// edit replaces lines of the left text by lines of the right one.
+// edit replaces lines of the left text with lines of the right one.
 func (m *myers) edit(startA, endA, startB, endB int) Edit {
 	e := Edit{Start: startA, End: endA}
 	if endB > startB {

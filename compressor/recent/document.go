@@ -8,13 +8,13 @@ import (
 	"unicode/utf8"
 )
 
-// spanPages is how many pages' lines the focal ranges of a file may span.
+// spanPages is the maximum span of a file's focal ranges in pages.
 const spanPages = 3
 
-// weightLimit bounds a weight, so that sums and products stay in range.
+// weightLimit bounds a weight, so that sums and products do not overflow.
 const weightLimit = 1 << 20
 
-// document is a file cut into lines and pages.
+// document is a file divided into lines and pages.
 type document struct {
 	path    string
 	lines   []string
@@ -27,7 +27,7 @@ type document struct {
 	wrapper int
 }
 
-// pages are the pages from first to last, inclusive, from 0.
+// pages is a range of pages, from first to last, inclusive, from 0.
 type pages struct {
 	first, last int
 }
@@ -54,8 +54,8 @@ func splitLines(text string) []string {
 	return strings.Split(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text), "\n")
 }
 
-// focalLines returns the first and the last line of the ranges that count: the
-// first one always, others until one would make the span too long.
+// focalLines returns the first and the last line of the ranges that count: always the first range, and others
+// unless one would make the span too long.
 func focalLines(f File, lines []string, o Options) (first, last int) {
 	line := func(at int) int { return max(0, min(at, len(lines)-1)) }
 	for i, r := range f.InLines(o.Offsets).Ranges {
@@ -71,7 +71,7 @@ func focalLines(f File, lines []string, o Options) (first, last int) {
 	return first, last
 }
 
-// InLines returns the file with its ranges in lines, which show the same as those in the unit that they are in.
+// InLines returns the file with its ranges converted from a unit to lines.
 func (f File) InLines(unit Offsets) File {
 	if unit == Lines {
 		return f
@@ -86,8 +86,7 @@ func (f File) InLines(unit Offsets) File {
 	return f
 }
 
-// lineStarts returns the offset at which each line starts. A line goes up to
-// the start of the next, the line break included.
+// lineStarts returns the offset at which each line starts. A line includes its line break.
 func lineStarts(content string, unit Offsets) []int {
 	starts, offset := []int{0}, 0
 	for i := 0; i < len(content); {
@@ -107,7 +106,6 @@ func lineStarts(content string, unit Offsets) []int {
 	return starts
 }
 
-// length returns how long a text is.
 func length(text string, unit Offsets) int {
 	switch unit {
 	case Bytes:
@@ -116,14 +114,14 @@ func length(text string, unit Offsets) int {
 		lines := splitLines(text)
 		n := len(lines)
 		if lines[n-1] == "" {
-			n-- // what ends with a line break has no line behind it
+			n-- // no line follows a final line break
 		}
 		return n
 	}
 	return len(utf16.Encode([]rune(text)))
 }
 
-// page returns what a page costs: the tokens of its lines and one for each.
+// page returns the cost of a page: the tokens of its lines and one for each.
 func (d *document) page(i int) int {
 	if d.costs[i] == 0 {
 		for _, line := range d.lines[i*d.size : min((i+1)*d.size, len(d.lines))] {
@@ -133,7 +131,6 @@ func (d *document) page(i int) int {
 	return d.costs[i]
 }
 
-// cost returns what pages cost.
 func (d *document) cost(p pages) int {
 	sum := 0
 	for i := p.first; i <= p.last; i++ {
@@ -142,8 +139,8 @@ func (d *document) cost(p pages) int {
 	return sum
 }
 
-// within returns the pages that are shown for a budget: around the focal ones,
-// or from the top if there are none. It is false if the file does not fit.
+// within returns the pages shown for a budget: around the focal ones, or from the top if there are none; false if
+// the file does not fit.
 func (d *document) within(budget int) (pages, bool) {
 	if d.ranges {
 		return d.around(budget)
@@ -161,7 +158,7 @@ func (d *document) fromTop(budget int) (pages, bool) {
 	return p, p.last >= 0
 }
 
-// around takes the focal pages, then grows upward with half of the rest, then downward with as much.
+// around takes the focal pages, then extends them upward with half of the rest, then downward with the same amount.
 func (d *document) around(budget int) (pages, bool) {
 	p := d.focus
 	cost := d.cost(p)
@@ -189,7 +186,7 @@ func (d *document) clip(p pages) Clip {
 	}
 }
 
-// mulDiv returns floor(a × b / c) for a, b ≥ 0 and c > 0, without overflow as long as b ≤ c.
+// mulDiv returns floor(a × b / c) for a, b ≥ 0 and c > 0, without overflow if b ≤ c.
 func mulDiv(a, b, c int) int {
 	high, low := bits.Mul64(uint64(max(0, a)), uint64(b))
 	q, _ := bits.Div64(high, low, uint64(c))

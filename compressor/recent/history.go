@@ -6,7 +6,7 @@ import (
 	"sort"
 )
 
-// Kind is what happened to a document.
+// Kind is the kind of an event.
 type Kind uint8
 
 // The kinds of events.
@@ -15,38 +15,37 @@ const (
 	Edited
 )
 
-// Edit replaces the range from Start to End, which refers to the text before its event, by Text.
+// Edit replaces the range from Start to End, in the text before its event, with Text.
 type Edit struct {
 	Start, End int
 	Text       string
 }
 
-// Event is one thing that happened to a document. Its edits happened at once:
-// all of them refer to the text before, and do not overlap.
+// Event is a change or view of a document. Its edits are simultaneous: all of them refer to the text before, and do
+// not overlap.
 type Event struct {
 	Path string
 	Kind Kind
-	// Content is the document's text after the event. It is used of the most recent event of each document.
+	// Content is the document's text after the event. It is only used for the most recent event of each document.
 	Content string
 	Edits   []Edit
-	// Ranges are the focal ranges in the text after the event, the most
-	// important first. An edit without any has its texts for ranges.
+	// Ranges are the focal ranges in the text after the event, the most important first. By default, they are the
+	// texts of the edits.
 	Ranges []Range
 }
 
-// maxCarried is how many events of one document have their ranges carried
-// forward: the newest. It bounds the work for histories that no editor has.
+// maxCarried is the maximum number of events of one document, newest first, whose ranges are carried forward. It
+// bounds the work for unusually long histories.
 const maxCarried = 5000
 
-// Collect gathers the documents of a history, the newest event first, into files: the maxFiles most recent ones. For
+// Collect collects the documents of a history, newest event first, as files: the maxFiles most recent ones. For
 // AroundEditRange and TopToBottom a file has the ranges of its most recent event; for Proportional those of all its
-// events, the ranges of older ones carried forward through the later edits of the same document:
+// events, with older ones carried forward through the later edits of the same document:
 //
-// A range that is not empty becomes the smallest range that holds what survives of its characters. If none survives,
-// it becomes the point where the text that took the place of its first character starts. A point goes with the
-// character behind it; if that is replaced, it goes to where the replacement starts. Text inserted at the borders
-// of a range is thus not part of it, and a point is behind text that is inserted at it. With the unit Lines, lines take
-// the part of the characters.
+// A range that is not empty becomes the smallest range with its surviving characters. If none survives, it becomes
+// the point where the replacement of its first character starts. A point moves with the character after it; if that
+// is replaced, it moves to the start of the replacement. So text inserted at the borders of a range is not part of
+// it, and a point is after text inserted at it. With the unit Lines, lines act as characters.
 func Collect(events []Event, s Strategy, unit Offsets, maxFiles int) ([]File, []Drop) {
 	var paths []string
 	byPath := map[string][]Event{}
@@ -68,7 +67,7 @@ func Collect(events []Event, s Strategy, unit Offsets, maxFiles int) ([]File, []
 	return files, dropped
 }
 
-// fileOf builds a file of the events of its document.
+// fileOf builds a file from the events of its document.
 func fileOf(path string, events []Event, s Strategy, unit Offsets) File {
 	f := File{Path: path, Content: events[0].Content}
 	for _, e := range events {
@@ -100,7 +99,7 @@ func fileOf(path string, events []Event, s Strategy, unit Offsets) File {
 	return f
 }
 
-// Texts returns where the texts of an event's edits are in the text after it, in the order of the edits.
+// Texts returns the ranges of the texts of an event's edits in the text after it, in the order of the edits.
 func Texts(edits []Edit, unit Offsets) []Range { return newChange(edits, unit).texts() }
 
 // Carry moves ranges of the text before an event's edits to the text after them, as Collect does.
@@ -113,17 +112,17 @@ func Carry(ranges []Range, edits []Edit, unit Offsets) []Range {
 	return out
 }
 
-// change is what an event did, in the order of the text.
+// change holds the replacements of an event, in the order of the text.
 type change []replacement
 
 type replacement struct {
 	start, end int // in the text before
-	size       int // of the text that replaces it
-	before     int // by how much the replacements in front make the text longer
+	size       int // of the new text
+	before     int // growth of the text by the preceding replacements
 	index      int // of the edit in its event
 }
 
-// newChange puts edits in order. Edits that overlap, which no valid event has, are cut where the one in front ends.
+// newChange sorts edits. Overlapping edits, which no valid event has, are cut where the previous one ends.
 func newChange(edits []Edit, unit Offsets) change {
 	c := make(change, 0, len(edits))
 	for i, e := range edits {
@@ -145,7 +144,7 @@ func newChange(edits []Edit, unit Offsets) change {
 	return c
 }
 
-// texts returns where the texts of the edits are in the text after them, in the edits' own order.
+// texts returns the ranges of the new texts in the text after them, in the edits' own order.
 func (c change) texts() []Range {
 	ranges := make([]Range, len(c))
 	for _, r := range c {
@@ -176,7 +175,7 @@ func (c change) carry(r Range) Range {
 	return Range{c.move(first), c.move(last) + 1}
 }
 
-// over returns the replacement that takes the character at an offset away, -1 if none does.
+// over returns the replacement that removes the character at an offset, -1 if none does.
 func (c change) over(offset int) int {
 	// Ends ascend, as starts do; an insertion at the offset is not over it.
 	i := sort.Search(len(c), func(i int) bool { return c[i].end > offset })
@@ -186,12 +185,12 @@ func (c change) over(offset int) int {
 	return -1
 }
 
-// move returns where the character at an offset is afterwards, or where its replacement starts.
+// move returns the new offset of the character at an offset, or the start of its replacement.
 func (c change) move(offset int) int {
 	if i := c.over(offset); i >= 0 {
 		return c[i].start + c[i].before
 	}
-	// The replacements in front end at the offset or before it.
+	// The preceding replacements end at or before the offset.
 	i := sort.Search(len(c), func(i int) bool { return c[i].end > offset })
 	if i == 0 {
 		return offset

@@ -44,11 +44,11 @@ func TestCarry(t *testing.T) {
 	}
 }
 
-// marked is the model: a text whose characters can be distinguished.
+// marked is the model: a text with distinguishable characters.
 type marked []int
 
-// apply carries out edits one by one, the last of the text first, and reports for
-// each where its text starts in the result.
+// apply applies edits one by one, the last of the text first, and returns where the text of each starts in the
+// result.
 func (m marked) apply(edits []Edit, next *int) (marked, map[int]int) {
 	order := make([]int, len(edits))
 	for i := range order {
@@ -78,7 +78,7 @@ func (m marked) apply(edits []Edit, next *int) (marked, map[int]int) {
 	return m, starts
 }
 
-// carry looks for the characters of a range.
+// carry searches for the characters of a range.
 func (m marked) carry(r Range, edits []Edit, after marked, starts map[int]int) Range {
 	point := r.End <= r.Start
 	if point {
@@ -152,8 +152,7 @@ func TestCarryAgainstModel(t *testing.T) {
 	}
 }
 
-// A whole history in the model: the ranges of every event end up where their
-// characters are.
+// A whole history in the model: the ranges of every event end where their characters are.
 func TestCollectAgainstModel(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(3, 4))
@@ -249,7 +248,7 @@ func TestDiff(t *testing.T) {
 	}
 }
 
-// applied carries out edits of lines.
+// applied applies edits of lines.
 func applied(text string, edits []Edit) []string {
 	lines := splitLines(text)
 	for _, e := range slices.Backward(edits) {
@@ -259,7 +258,7 @@ func applied(text string, edits []Edit) []string {
 	return lines
 }
 
-// distance is how many lines differ, by dynamic programming.
+// distance returns the number of differing lines, by dynamic programming.
 func distance(a, b []string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

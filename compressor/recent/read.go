@@ -8,15 +8,15 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// Input is a document that names files, or a history to collect them from.
+// Input is a document with files, or with a history from which to collect them.
 type Input struct {
 	Files     []File
 	History   []Event
-	IsHistory bool // History is meant, though it may be empty
+	IsHistory bool // History is set, though it may be empty
 }
 
-// Parse reads a JSON object that has either files or a history. Names that it does not know are passed over. Errors
-// have a line and a column or a JSON pointer.
+// Parse parses a JSON object with either files or a history. Unknown names are ignored. Errors have a line and a
+// column or a JSON pointer.
 func Parse(data []byte) (Input, error) {
 	in, err := parse(data)
 	if err != nil {
@@ -97,7 +97,6 @@ func parseEdit(v *jsondoc.Value) (e Edit, err error) {
 	return e, err
 }
 
-// checkEdits makes sure that edits do not overlap.
 func checkEdits(v *jsondoc.Value, edits []Edit) error {
 	order := make([]int, len(edits))
 	for i := range order {

@@ -37,7 +37,8 @@ func TestParse(t *testing.T) {
 		{"no end", `{"files":[{"path":"x","content":"","focal_ranges":[{"start":1}]}]}`, `read files: line 1: /files/0/focal_ranges/0: "end" is missing`},
 		{"negative", `{"files":[{"path":"x","content":"","focal_ranges":[{"start":-1,"end":1}]}]}`,
 			`read files: line 1: /files/0/focal_ranges/0/start: want a number from 0, got -1`},
-		{"negative count", `{"files":[{"path":"x","content":"","edit_entry_count":-1}]}`, `read files: line 1: /files/0/edit_entry_count: want a number from 0, got -1`},
+		{"negative count", `{"files":[{"path":"x","content":"","edit_entry_count":-1}]}`,
+			`read files: line 1: /files/0/edit_entry_count: want a number from 0, got -1`},
 		{"no kind", `{"history":[{"path":"a"}]}`, `read files: line 1: /history/0: "kind" is missing`},
 		{"another kind", `{"history":[{"path":"a","kind":"save"}]}`, `read files: line 1: /history/0/kind: want "edit" or "view", got "save"`},
 		{"no content of the newest", `{"history":[{"path":"a","kind":"view"}]}`,
@@ -64,8 +65,10 @@ func TestParse(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	for _, s := range []string{
 		`{"files":[{"path":"a","content":"x\ny\r\nz","focal_ranges":[{"start":1,"end":2},{"start":99,"end":0}],"edit_entry_count":3}]}`,
-		`{"history":[{"path":"a","kind":"edit","content":"x","edits":[{"start":1,"end":2,"text":"t\n"},{"start":0,"end":1}]},{"path":"a","kind":"view","ranges":[{"start":5,"end":6}]}]}`,
-		`{"history":[{"path":"a","kind":"view","content":"` + strings.Repeat(`x\n`, 50) + `"},{"path":"a","kind":"edit","edits":[{"start":9,"end":9,"text":"😀"}]}]}`,
+		`{"history":[{"path":"a","kind":"edit","content":"x","edits":[{"start":1,"end":2,"text":"t\n"},{"start":0,"end":1}]},{"path":"a",` +
+			`"kind":"view","ranges":[{"start":5,"end":6}]}]}`,
+		`{"history":[{"path":"a","kind":"view","content":"` + strings.Repeat(`x\n`, 50) +
+			`"},{"path":"a","kind":"edit","edits":[{"start":9,"end":9,"text":"😀"}]}]}`,
 		`{"files":1e999}`, `{`, "\uFEFF{\"files\":[]}",
 	} {
 		f.Add([]byte(s), 30, 2)

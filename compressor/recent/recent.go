@@ -1,13 +1,12 @@
-// Package recent clips recently viewed or edited files into a token budget.
+// Package recent clips recently viewed or edited files to a token budget.
 //
-// A file is cut into pages of lines, which are taken whole or not at all. Files
-// with focal ranges, the places that were edited or looked at, are shown around
-// those; others from the top. How several files share the budget is a Strategy.
+// A file is divided into pages of lines, which are taken as a whole. Files with focal ranges, the edited or viewed
+// places, are shown around those; others from the top. A Strategy defines how several files share the budget.
 //
-// Invariants: the pages that are shown cost no more than the budget; a file with focal ranges that is shown shows all
-// of its focal pages; the shown part of a file is one run of whole pages; every file of the input is either shown or
-// dropped with a reason; trimming the result again to the same budget changes nothing. The package is pure, and safe
-// for concurrent use.
+// Invariants: the shown pages cost no more than the budget; a shown file with focal ranges shows all of its focal
+// pages; the shown part of a file is one run of whole pages; every file of the input is either shown or dropped
+// with a reason; trimming the result again to the same budget changes nothing. The package is pure, and safe for
+// concurrent use.
 package recent
 
 import "slices"
@@ -29,7 +28,7 @@ type File struct {
 	Path    string
 	Content string
 	Ranges  []Range // focal ranges, the most recent first
-	Edits   int     // how many times it was edited: its weight in Proportional
+	Edits   int     // number of edits: its weight in Proportional
 }
 
 // Offsets is the unit of ranges and edits.
@@ -45,33 +44,33 @@ const (
 // OffsetNames lists the names of the units, in the order of their values.
 func OffsetNames() []string { return []string{"utf16", "bytes", "lines"} }
 
-// Strategy is the way in which files share the budget.
+// Strategy defines how files share the budget.
 type Strategy uint8
 
 // The strategies. All go from the most recent file to the oldest.
 const (
-	// AroundEditRange shows files with ranges around them and others from the top, each as large as the budget that
-	// is left allows. It stops at the first file whose focal pages do not fit.
+	// AroundEditRange shows files with ranges around them and others from the top, each as large as the remaining
+	// budget allows. It stops at the first file whose focal pages do not fit.
 	AroundEditRange Strategy = iota
-	// TopToBottom shows every file from the top and passes over those that do not fit.
+	// TopToBottom shows every file from the top and skips those that do not fit.
 	TopToBottom
-	// Proportional gives every file its focal pages, drops the oldest files
-	// while these do not fit, and shares the rest by the number of edits.
+	// Proportional gives every file its focal pages, drops the oldest files while these do not fit, and divides the
+	// rest by the number of edits.
 	Proportional
 )
 
 // StrategyNames lists the names of the strategies, in the order of their values.
 func StrategyNames() []string { return []string{"around-edit-range", "top-to-bottom", "proportional"} }
 
-// Options say how files are clipped.
+// Options configure Trim.
 type Options struct {
 	Budget   int                   // tokens of all files together
 	PageSize int                   // lines; 0 means DefaultPageSize
 	Strategy Strategy              // of sharing the budget
 	Offsets  Offsets               // the unit of the files' ranges
 	Tokens   func(line string) int // counts the tokens of a line; must be set
-	// Wrapper, if set, is what showing the clip costs in addition to its lines, at most. The clip that it is given
-	// has no Text yet and the largest numbers of lines that are possible.
+	// Wrapper, if set, returns the maximum cost of showing the clip besides its lines. The given clip has no Text
+	// yet and the largest possible line numbers.
 	Wrapper func(c Clip) int
 }
 
@@ -86,18 +85,18 @@ type Clip struct {
 	Tokens     int    `json:"tokens"`      // the sum over the lines of their tokens and one each
 }
 
-// Reason says why a file is not shown.
+// Reason is why a file is not shown.
 type Reason string
 
 // The reasons.
 const (
-	// DoesNotFit: what has to be shown, the focal pages or the first page, is more than the budget that was left.
+	// DoesNotFit: the required pages, the focal pages or the first page, exceed the remaining budget.
 	DoesNotFit Reason = "does_not_fit"
 	// AfterStop: a more recent file's focal pages did not fit.
 	AfterStop Reason = "after_stop"
 	// BudgetSpent: nothing of the budget was left.
 	BudgetSpent Reason = "budget_spent"
-	// Oldest: it was the oldest when the focal pages of all were too much.
+	// Oldest: it was the oldest when the focal pages of all files did not fit.
 	Oldest Reason = "oldest"
 	// MaxFiles: enough files were more recent.
 	MaxFiles Reason = "max_files"
@@ -109,17 +108,17 @@ type Drop struct {
 	Reason Reason `json:"reason"`
 }
 
-// Result is the shown and the omitted part.
+// Result has the clips and the dropped files.
 type Result struct {
 	Clips   []Clip // the least recent first
 	Dropped []Drop // the most recent first
 	Tokens  int    // of all clips
-	// Wrappers is what the clips cost in addition, 0 unless Options.Wrapper is
-	// set. Tokens and Wrappers together are no more than the budget.
+	// Wrappers is the additional cost of the clips, 0 unless Options.Wrapper is set. Tokens and Wrappers together
+	// are within the budget.
 	Wrappers int
 }
 
-// Trim clips files, the most recent first, into the budget.
+// Trim clips files, most recent first, to the budget.
 func Trim(files []File, o Options) *Result {
 	if o.PageSize <= 0 {
 		o.PageSize = DefaultPageSize
@@ -140,7 +139,7 @@ func Trim(files []File, o Options) *Result {
 	return t.result
 }
 
-// trimmer shares a budget among documents.
+// trimmer divides a budget among documents.
 type trimmer struct {
 	documents []*document
 	left      int // of the budget
@@ -151,7 +150,7 @@ func (t *trimmer) drop(d *document, reason Reason) {
 	t.result.Dropped = append(t.result.Dropped, Drop{d.path, reason})
 }
 
-// take shows pages of a document and pays for them.
+// take shows pages of a document and subtracts their cost.
 func (t *trimmer) take(d *document, p pages) int {
 	clip := d.clip(p)
 	t.result.Clips = append(t.result.Clips, clip)
@@ -161,7 +160,7 @@ func (t *trimmer) take(d *document, p pages) int {
 	return clip.Tokens + d.wrapper
 }
 
-// inTurn gives each document the rest, until one stops it.
+// inTurn gives each document the remaining budget, until one stops it.
 func (t *trimmer) inTurn(fit func(d *document, budget int) (pages, bool), stops func(d *document) bool) {
 	stopped := false
 	for _, d := range t.documents {

@@ -11,7 +11,7 @@ import (
 // letters counts a token for each byte, so that a line of n letters costs n+1.
 func letters(line string) int { return len(line) }
 
-// pages of two lines of one letter cost 4.
+// content returns lines of one letter; a page of two costs 4.
 func content(lines int) string {
 	var all []string
 	for i := range lines {
@@ -237,13 +237,13 @@ func TestWrapper(t *testing.T) {
 
 func TestNames(t *testing.T) {
 	t.Parallel()
-	if StrategyNames()[Proportional] != "proportional" || StrategyNames()[TopToBottom] != "top-to-bottom" || OffsetNames()[Lines] != "lines" || OffsetNames()[Bytes] != "bytes" {
+	if StrategyNames()[Proportional] != "proportional" || StrategyNames()[TopToBottom] != "top-to-bottom" || OffsetNames()[Lines] != "lines" ||
+		OffsetNames()[Bytes] != "bytes" {
 		t.Error(StrategyNames(), OffsetNames())
 	}
 }
 
-// randomFiles makes up files with lines of 0 to 9 letters, any line breaks and
-// any ranges.
+// randomFiles makes files with lines of 0 to 9 letters, any line breaks and any ranges.
 func randomFiles(random *rand.Rand) []File {
 	var files []File
 	for i := range random.IntN(7) {
@@ -320,9 +320,8 @@ func TestProperties(t *testing.T) {
 			o.Wrapper = func(c Clip) int { return len(c.Path) + 5 }
 		}
 		r := checkResult(t, files, o)
-		// What was shown, given again in the input's order, is shown again.
-		// Shares in proportion may be less than what a file got from others:
-		// there, what was shown has to be focal.
+		// Trimming the result again, in the input's order, shows the same. Proportional shares may be less than
+		// what a file got from others: there, the shown part must be focal.
 		var again []File
 		for _, c := range slices.Backward(r.Clips) {
 			f := File{Path: c.Path, Content: c.Text}

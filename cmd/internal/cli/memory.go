@@ -4,40 +4,44 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 )
 
 const (
-	// softMemory is from how many bytes on memory is collected sooner. Ordinary runs stay below half of it.
-	softMemory = 380 << 20
-	// memoryStep is by how much it is raised at least: to do so stops all that runs.
-	memoryStep = 32 << 20
-	// textPerFact is how many bytes of text have about one byte of facts, and of what
-	// the collector leaves for a while.
-	textPerFact = 3
 	// firstPercent puts the first collection at 32 MB, 4 for each hundred: a run over a small tree ends before it.
 	firstPercent = 800
-	// percent is half the collections for a third more memory: a run lives for seconds, and what it keeps are facts.
-	percent = 200
+	// mostPercent is half the collections for a third more memory: a run lives for seconds, and what it keeps are facts.
+	mostPercent = 200
+	// leastPercent is for a tree so large that its facts fill enough by themselves.
+	leastPercent = 60
+	// enough is how many bytes a run should take, all in all, if leastPercent allows it.
+	enough = 380 << 20
 )
 
-// LimitMemory sets the memory limit of a run, unless the user did.
+// LimitMemory sets how often memory is collected, unless the user did.
 func LimitMemory() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(firstPercent)
-		// The first collection finds that nobody has the object.
-		runtime.AddCleanup(new([64]byte), func(percent int) { debug.SetGCPercent(percent) }, percent)
-	}
-	if os.Getenv("GOMEMLIMIT") == "" {
-		// Not where memory is much: a tree of many small files is all facts.
-		debug.SetMemoryLimit(softMemory)
+		afterCollection(firstPercent)
 	}
 }
 
-// allowMemory raises the limit for a run that has gone through so much text: near its
-// limit, the collector does little else than to look at the facts of a large tree.
-func allowMemory(text int64) {
-	wanted := softMemory + text/textPerFact
-	if os.Getenv("GOMEMLIMIT") == "" && wanted >= debug.SetMemoryLimit(-1)+memoryStep {
-		debug.SetMemoryLimit(wanted)
-	}
+// afterCollection adapts what is collected to what is in use, after each collection: near a fixed limit, a run over
+// a large tree would do little else than look through its facts.
+func afterCollection(percent int) {
+	// The next collection finds that nobody has the object.
+	runtime.AddCleanup(new([64]byte), func(before int) {
+		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+		metrics.Read(live)
+		now := percentOf(int(live[0].Value.Uint64())) // memory is less than 2^63
+		if now != before {
+			debug.SetGCPercent(now)
+		}
+		afterCollection(now)
+	}, percent)
+}
+
+// percentOf returns by how much so many live bytes may grow until the next collection.
+func percentOf(live int) int {
+	return min(max(100*enough/max(live, 1)-100, leastPercent), mostPercent)
 }

@@ -89,7 +89,6 @@ func Wrap(text string, width int) string {
 	if width <= 0 {
 		return text
 	}
-	const further = 4
 	var b strings.Builder
 	for line := range strings.Lines(text) {
 		rest, end := strings.TrimRight(line, "\n"), line[len(strings.TrimRight(line, "\n")):]
@@ -97,7 +96,7 @@ func Wrap(text string, width int) string {
 		if column := strings.LastIndex(rest, "  ") + 2; column-2 > indent && utf8.RuneCountInString(rest) > width {
 			if column > width/2 {
 				b.WriteString(strings.TrimRight(rest[:column], " ") + "\n")
-				rest, column = strings.Repeat(" ", indent+further)+rest[column:], indent+further
+				rest, column = strings.Repeat(" ", indent+4)+rest[column:], indent+4
 			}
 			indent = column
 		}

@@ -1,6 +1,6 @@
-// Package providertest checks lists of messages against the rules that providers publish for the order and the
-// contents of messages, and that their services enforce with status 400. It is for tests: whatever ctxpack makes of a
-// valid conversation must stay one. Models, limits, parameters and unknown fields are not looked at.
+// Package providertest checks lists of messages against the providers' published rules for the order and the
+// contents of messages, which their services enforce with status 400. It is for tests: ctxpack's output for a valid
+// conversation must be valid. Models, limits, parameters and unknown fields are not checked.
 //
 // The package is pure and safe for concurrent use.
 package providertest
@@ -15,8 +15,8 @@ import (
 // Rule is the name of a rule.
 type Rule string
 
-// The rules, by the API references of OpenAI, Anthropic, Gemini and Bedrock (Converse)
-// and their guides on tools. What the services answer to a violation is quoted.
+// The rules, by the API references of OpenAI, Anthropic, Gemini and Bedrock (Converse) and their guides on tools,
+// with quotes of the services' error messages.
 const (
 	// RoleKnown, all. Anthropic: "there is no "system" role for input messages".
 	RoleKnown Rule = "role known"
@@ -61,7 +61,7 @@ const (
 	OnlyKnown Rule = "only known fields"
 )
 
-// Violation is a rule that a list of messages breaks.
+// Violation is a broken rule.
 type Violation struct {
 	Rule  Rule
 	Index int // of the message
@@ -71,7 +71,6 @@ type Violation struct {
 // String names the message and the rule.
 func (v Violation) String() string { return fmt.Sprintf("message %d: %s: %s", v.Index, v.Rule, v.Text) }
 
-// checker collects violations.
 type checker struct{ found []Violation }
 
 func (c *checker) report(broken bool, rule Rule, i int, format string, args ...any) {
@@ -80,24 +79,21 @@ func (c *checker) report(broken bool, rule Rule, i int, format string, args ...a
 	}
 }
 
-// object is a JSON object.
 type object map[string]json.RawMessage
 
-// text is a member that is a string, else "".
 func (o object) text(name string) (s string) {
-	_ = json.Unmarshal(o[name], &s) // another type is no text
+	_ = json.Unmarshal(o[name], &s) // another type counts as none
 	return s
 }
 
-// inner is a member that is an object.
 func (o object) inner(name string) (inner object) {
-	_ = json.Unmarshal(o[name], &inner) // another type is none
+	_ = json.Unmarshal(o[name], &inner) // another type counts as none
 	return inner
 }
 
-// list is a member that is an array of objects.
+// list returns a member that is an array of objects.
 func (o object) list(name string) (list []object) {
-	_ = json.Unmarshal(o[name], &list) // another type is none
+	_ = json.Unmarshal(o[name], &list) // another type counts as none
 	return list
 }
 
@@ -118,7 +114,7 @@ type turn struct {
 	calls, results []string
 }
 
-// pair checks that each turn answers all calls of the one before it, once.
+// pair checks that each turn answers all calls of the previous one, once.
 func (c *checker) pair(turns []turn) {
 	var open []string
 	before := 0
@@ -139,13 +135,13 @@ func (c *checker) pair(turns []turn) {
 	}
 }
 
-// UserFirst says whether the first message is the user's.
+// UserFirst reports whether the first message is the user's.
 func UserFirst(list []byte) bool {
 	messages := (&checker{}).read(list)
 	return len(messages) > 0 && messages[0].text("role") == "user"
 }
 
-// OwnFields finds messages with fields that only ctxpack knows.
+// OwnFields finds messages with fields of ctxpack's own.
 func OwnFields(list []byte) []Violation {
 	c := &checker{}
 	for i, m := range c.read(list) {
@@ -156,8 +152,8 @@ func OwnFields(list []byte) []Violation {
 	return c.found
 }
 
-// Anthropic checks the messages API, which combines consecutive turns of a role. That the
-// first message is the user's is no rule any more, see [UserFirst].
+// Anthropic checks the messages API, which combines consecutive turns of a role. It no longer requires a user
+// message first, see [UserFirst].
 func Anthropic(list []byte) []Violation {
 	c := &checker{}
 	var turns []turn
@@ -248,16 +244,16 @@ func Responses(list []byte) []Violation {
 	return c.answers(items, func(o object) []object { return []object{o} }, "call_id", "_call", "_call_output")
 }
 
-// Vercel checks the messages for models of the AI SDK.
+// Vercel checks the model messages of the AI SDK.
 func Vercel(list []byte) []Violation {
 	c, parts := &checker{}, func(o object) []object { return o.list("content") }
 	c.answers(c.read(list), parts, "approvalId", "tool-approval-request", "tool-approval-response")
 	return c.answers(c.read(list), parts, "toolCallId", "tool-call", "tool-result")
 }
 
-// answers pairs calls and results, of types that end like this, by their ids alone.
+// answers pairs calls and results, of types with these endings, by their ids alone.
 func (c *checker) answers(list []object, parts func(object) []object, name, call, result string) []Violation {
-	open := map[string]int{} // the index of the call, -1 once it is answered
+	open := map[string]int{} // the index of the call, -1 once answered
 	for i, o := range list {
 		for _, p := range parts(o) {
 			switch kind, id := p.text("type"), p.text(name); {
@@ -286,7 +282,7 @@ func Bedrock(list []byte) []Violation {
 	return turnwise(list, "content", "assistant", [2]string{"toolUse", "toolResult"}, "toolUseId")
 }
 
-// turnwise checks messages that hold their parts under a name, in which calls are answered by the next message.
+// turnwise checks messages whose parts are in a named member, and whose calls are answered by the next message.
 func turnwise(list []byte, member, model string, names [2]string, id string) []Violation {
 	c := &checker{}
 	var turns []turn

@@ -15,22 +15,28 @@ func TestOpenAI(t *testing.T) {
 		want       []providertest.Rule
 	}{
 		{"valid", `[{"role":"system","content":"s"},{"role":"user","content":[{"type":"text","text":"x"},{"type":"image_url"}]},` + call + `,
-			{"role":"tool","tool_call_id":"b","content":"1"},{"role":"tool","tool_call_id":"a","content":[{"type":"text","text":"2"}]},{"role":"assistant","content":"done"}]`, nil},
+			{"role":"tool","tool_call_id":"b","content":"1"},{"role":"tool","tool_call_id":"a","content":[{"type":"text","text":"2"}]},
+			{"role":"assistant","content":"done"}]`, nil},
 		{"empty list", `[]`, nil},
 		{"no array", `{}`, []providertest.Rule{providertest.Readable}},
 		{"role", `[{"role":"human","content":"x"}]`, []providertest.Rule{providertest.RoleKnown}},
 		{"no content", `[{"role":"user"},{"role":"assistant","content":null}]`, []providertest.Rule{providertest.ContentPresent, providertest.ContentPresent}},
 		{"refusal", `[{"role":"assistant","refusal":"no"}]`, nil},
-		{"image of a tool", `[` + call + `,{"role":"tool","tool_call_id":"a","content":[{"type":"image_url"}]},{"role":"tool","tool_call_id":"b","content":""}]`, []providertest.Rule{providertest.PartsFit}},
+		{"image of a tool", `[` + call + `,{"role":"tool","tool_call_id":"a","content":[{"type":"image_url"}]},{"role":"tool","tool_call_id":"b",` +
+			`"content":""}]`, []providertest.Rule{providertest.PartsFit}},
 		{"no calls", `[{"role":"assistant","content":"","tool_calls":[]}]`, []providertest.Rule{providertest.CallsNonEmpty}},
-		{"one result", `[` + call + `,{"role":"tool","tool_call_id":"a","content":""},{"role":"user","content":"x"}]`, []providertest.Rule{providertest.CallAnswered}},
-		{"interrupted", `[` + call + `,{"role":"tool","tool_call_id":"a","content":""},{"role":"user","content":"x"},{"role":"tool","tool_call_id":"b","content":""}]`,
+		{"one result", `[` + call + `,{"role":"tool","tool_call_id":"a","content":""},{"role":"user","content":"x"}]`,
+			[]providertest.Rule{providertest.CallAnswered}},
+		{"interrupted", `[` + call + `,{"role":"tool","tool_call_id":"a","content":""},{"role":"user","content":"x"},{"role":"tool",` +
+			`"tool_call_id":"b","content":""}]`,
 			[]providertest.Rule{providertest.CallAnswered, providertest.ResultAnswers}},
 		{"at the end", `[` + call + `]`, []providertest.Rule{providertest.CallAnswered, providertest.CallAnswered}},
 		{"no call", `[{"role":"user","content":"x"},{"role":"tool","tool_call_id":"a","content":""}]`, []providertest.Rule{providertest.ResultAnswers}},
-		{"twice", `[` + call + `,{"role":"tool","tool_call_id":"a","content":""},{"role":"tool","tool_call_id":"a","content":""},{"role":"tool","tool_call_id":"b","content":""}]`,
+		{"twice", `[` + call + `,{"role":"tool","tool_call_id":"a","content":""},{"role":"tool","tool_call_id":"a","content":""},{"role":"tool",` +
+			`"tool_call_id":"b","content":""}]`,
 			[]providertest.Rule{providertest.ResultOnce}},
-		{"no name", `[{"role":"assistant","tool_calls":[{"id":"a","function":{"name":""}}]},{"role":"tool","tool_call_id":"a","content":""}]`, []providertest.Rule{providertest.NameGiven}},
+		{"no name", `[{"role":"assistant","tool_calls":[{"id":"a","function":{"name":""}}]},{"role":"tool","tool_call_id":"a","content":""}]`,
+			[]providertest.Rule{providertest.NameGiven}},
 		{"function", `[{"role":"assistant","function_call":{}},{"role":"function","content":""}]`, []providertest.Rule{providertest.NameGiven}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -48,20 +54,25 @@ func TestAnthropic(t *testing.T) {
 		name, list string
 		want       []providertest.Rule
 	}{
-		{"valid", `[{"role":"user","content":"x"},` + use + `,{"role":"user","content":[` + resultB + `,` + resultA + `,{"type":"text","text":"go on"},{"type":"image"}]},{"role":"assistant","content":""}]`, nil},
+		{"valid", `[{"role":"user","content":"x"},` + use + `,{"role":"user","content":[` + resultB + `,` + resultA +
+			`,{"type":"text","text":"go on"},{"type":"image"}]},{"role":"assistant","content":""}]`, nil},
 		{"results in two messages", `[` + use + `,{"role":"user","content":[` + resultB + `]},{"role":"user","content":[` + resultA + `]}]`, nil},
 		{"role", `[{"role":"system","content":"x"}]`, []providertest.Rule{providertest.RoleKnown}},
-		{"empty", `[{"role":"user","content":[]},{"role":"assistant","content":" "},{"role":"user","content":"x"}]`, []providertest.Rule{providertest.ContentPresent, providertest.ContentPresent}},
+		{"empty", `[{"role":"user","content":[]},{"role":"assistant","content":" "},{"role":"user","content":"x"}]`,
+			[]providertest.Rule{providertest.ContentPresent, providertest.ContentPresent}},
 		{"empty text", `[{"role":"user","content":[{"type":"text","text":""}]}]`, []providertest.Rule{providertest.TextNonEmpty}},
-		{"parts", `[{"role":"user","content":[{"type":"thinking"}]},{"role":"assistant","content":[{"type":"image"}]}]`, []providertest.Rule{providertest.PartsFit, providertest.PartsFit}},
-		{"text first", `[` + use + `,{"role":"user","content":[` + resultA + `,{"type":"text","text":"x"},` + resultB + `]}]`, []providertest.Rule{providertest.ResultsFirst}},
+		{"parts", `[{"role":"user","content":[{"type":"thinking"}]},{"role":"assistant","content":[{"type":"image"}]}]`,
+			[]providertest.Rule{providertest.PartsFit, providertest.PartsFit}},
+		{"text first", `[` + use + `,{"role":"user","content":[` + resultA + `,{"type":"text","text":"x"},` + resultB + `]}]`,
+			[]providertest.Rule{providertest.ResultsFirst}},
 		{"one result", `[` + use + `,{"role":"user","content":[` + resultA + `]}]`, []providertest.Rule{providertest.CallAnswered}},
 		{"at the end", `[` + use + `]`, []providertest.Rule{providertest.CallAnswered, providertest.CallAnswered}},
 		{"too late", `[` + use + `,{"role":"user","content":[` + resultA + `]},{"role":"assistant","content":"y"},{"role":"user","content":[` + resultB + `]}]`,
 			[]providertest.Rule{providertest.CallAnswered, providertest.ResultAnswers}},
 		{"no call", `[{"role":"user","content":[` + resultA + `]}]`, []providertest.Rule{providertest.ResultAnswers}},
 		{"twice", `[` + use + `,{"role":"user","content":[` + resultA + `,` + resultA + `,` + resultB + `]}]`, []providertest.Rule{providertest.ResultOnce}},
-		{"same id", `[` + use + `,{"role":"user","content":[` + resultA + `,` + resultB + `]},{"role":"assistant","content":[{"type":"tool_use","id":"a"}]},{"role":"user","content":[` + resultA + `]}]`,
+		{"same id", `[` + use + `,{"role":"user","content":[` + resultA + `,` + resultB +
+			`]},{"role":"assistant","content":[{"type":"tool_use","id":"a"}]},{"role":"user","content":[` + resultA + `]}]`,
 			[]providertest.Rule{providertest.IDsUnique, providertest.NameGiven}},
 	} {
 		t.Run(test.name, func(t *testing.T) {

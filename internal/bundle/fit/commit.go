@@ -9,9 +9,9 @@ import (
 // gitTokens is enough for the commit and any usual branch in any format.
 const gitTokens = 48
 
-// nameCommit writes the parts again with the commit in their heads, and returns by how many tokens one of them, or
-// all together, are over what they may have. The commit is not there while files are chosen: the name of a branch
-// must not decide the contents of the bundle. A long one is cut, or left out, where it is too much.
+// nameCommit writes the parts again with the commit in their headers, and returns the number of tokens by which one
+// of them, or all together, exceed the limit. The commit is absent while files are chosen, since the name of a
+// branch must not decide the contents of the bundle. A long name is cut, or omitted if it does not fit.
 func (f *Fitter) nameCommit(a *attempt) (over int) {
 	if len(f.options.Commits) == 0 {
 		return 0
@@ -41,7 +41,7 @@ func (f *Fitter) nameCommit(a *attempt) (over int) {
 	return over
 }
 
-// maxBranch is the most bytes of a branch's name that are tried.
+// maxBranch is the maximum length of a branch name to try, in bytes.
 const maxBranch = 1024
 
 func (f *Fitter) writeCommits(a *attempt, heads []render.Git) (over int) {

@@ -1,12 +1,12 @@
-// Package fit makes bundles that hold to their budget over the bytes as written.
+// Package fit makes bundles that keep to their budget as written.
 //
-// The budget holds for the bundle as written, and what an entry costs there is known only to within a few tokens
-// before it is written: tokens may join at the borders, counts in the head change with the packed files, and the head
-// names its own total. So packing and writing alternate: pack into the estimated rest for entries, write,
-// count the bytes, and correct the estimate by what was counted.
+// The cost of an entry in the written bundle is known before writing only to within a few tokens: tokens may join
+// at the borders, counts in the header change with the packed files, and the header states the total. So packing
+// and writing alternate: pack into the estimated room for entries, write, count the bytes, and correct the
+// estimate.
 //
-// How the budget is filled, by parts or by tiers, is a Way; nothing here depends on
-// which. A Fitter is for one goroutine.
+// A Way defines how the budget is filled, by parts or by tiers; nothing here depends on which. A Fitter is for one
+// goroutine.
 package fit
 
 import (
@@ -22,58 +22,57 @@ import (
 	"ctxpack/packer"
 )
 
-// maxRounds bounds the alternation. Two rounds are usual; more come when the
-// last entries are of the size of the correction.
+// maxRounds bounds the alternation. Two rounds are usual; more are needed if the last entries are about as large as
+// the correction.
 const maxRounds = 12
 
-// Way is how a budget is filled with files, and how they are shown then.
+// Way defines how a budget is filled with files, and how they are shown.
 type Way interface {
-	// Prepare makes ready for a bundle of so many tokens, some of them kept for
-	// signatures. It is called before all others.
+	// Prepare prepares for a bundle of so many tokens, some of them reserved for signatures. It is called first.
 	Prepare(ctx context.Context, budget, reserve int)
-	// Filler places the files in one room after another.
+	// Filler returns a filler, which can fill one room after another.
 	Filler(ctx context.Context) packer.Filler
-	// Slack is how many tokens of a budget are not worth another round.
+	// Slack returns how many unused tokens of a budget are not worth another round.
 	Slack(budget int) int
-	// Entry is what a bundle shows of a file; false if it cannot be read again.
+	// Entry returns what a bundle shows of a file; false if it cannot be read again.
 	Entry(ctx context.Context, e packer.Entry) (render.File, bool)
 
 	Files() []*view.File
 	Count(bundle string) int
-	// Joined counts texts that go on with rest, each as one with it.
+	// Joined returns a function that counts texts followed by rest.
 	Joined(rest string) func(head string) int
 	Lost() map[int]source.SkipReason
 	Problems() []source.Problem
 	Seal(seal func(e *render.File))
 }
 
-// Options are what a bundle says in addition to its files, and how large it may be.
+// Options are the contents of a bundle besides its files, and its limits.
 type Options struct {
 	Root    string // the name of the tree
 	Header  string // instructions, placed first
 	Counter *tokens.Counter
 	Format  render.Format
 	Budget  int            // tokens of the whole output
-	Reserve int            // of them, kept for signatures
-	Window  *render.Window // what the budget comes from; nil for one that was given
-	Split   int            // most tokens of one part; 0 for a single bundle
-	Tree    string         // of folders: "none", "full", else as far as there is room
-	// Listing is that tree; it is called at most once.
+	Reserve int            // of them, reserved for signatures
+	Window  *render.Window // origin of the budget; nil if it was given
+	Split   int            // maximum tokens of one part; 0 for a single bundle
+	Tree    string         // of folders: "none", "full", else as much as fits
+	// Listing returns that tree; it is called at most once.
 	Listing     func() *render.Tree
 	ListSkipped bool
-	Skipped     []*view.File // that take no part in packing; each has its reason
-	// Tell makes the text of a bundle of so many tokens about its task; nil for none.
+	Skipped     []*view.File // excluded from packing; each has its reason
+	// Tell returns the task's text for a bundle of so many tokens; nil for none.
 	Tell    func(ctx context.Context, budget int) (*render.Task, error)
 	Commits []Commit
-	// Several is set if there are several roots, whose commits are named apart.
+	// Several is set if there are several roots, each with its own commit.
 	Several bool
-	Vault   *redact.Vault // takes out secrets; nil for none
+	Vault   *redact.Vault // redacts secrets; nil for none
 }
 
 // Commit is the commit of the files of one root.
 type Commit struct {
 	render.Git
-	// Differs reports whether the text of a file is another than that of the commit.
+	// Differs reports whether the text of a file differs from the commit.
 	Differs func(f *view.File) bool
 }
 
@@ -82,29 +81,28 @@ type Fitter struct {
 	options   Options
 	way       Way
 	files     []*view.File
-	task      *render.Task  // what the bundle says of it
-	listing   *render.Tree  // nil until it is asked for
+	task      *render.Task  // the task's text in the bundle
+	listing   *render.Tree  // nil until requested
 	tree      string        // the directory listing, as far as it is shown
-	gitRoom   int           // kept free in each part for the commit that its head names
-	partFrame int           // tokens that a part of a split bundle needs in addition to its entries
-	sealing   bool          // the head is looked through for secrets
-	filler    packer.Filler // of this budget
+	gitRoom   int           // reserved in each part for the commit in its header
+	partFrame int           // tokens of a part of a split bundle besides its entries
+	sealing   bool          // the header is checked for secrets
+	filler    packer.Filler // for this budget
 	tried     []*attempt    // of this search
 }
 
-// New makes bundles by one of the ways.
+// New returns a Fitter that uses one of the ways.
 func New(way Way, o Options) *Fitter {
 	return &Fitter{options: o, way: way, files: way.Files()}
 }
 
-// attempt is one bundle as written.
 type attempt struct {
 	bundle packer.Bundle
 	parts  []part
 	used   int // tokens of all parts
 }
 
-// Fit makes the fullest bundle that is within the budget. It fails if the context ends, or with a *TooSmallError.
+// Fit makes the fullest bundle within the budget. It fails if the context ends, or with a *TooSmallError.
 func (f *Fitter) Fit(ctx context.Context) (*Result, error) {
 	if err := f.prepare(ctx); err != nil {
 		return nil, err
@@ -121,11 +119,11 @@ func (f *Fitter) Fit(ctx context.Context) (*Result, error) {
 		if over <= 0 {
 			return f.result(ctx, best), nil
 		}
-		f.gitRoom += over // an extraordinary commit
+		f.gitRoom += over // the commit's text is unusually long
 	}
 }
 
-// Place reports what the packer decides, without the commit in the head.
+// Place returns the packer's decision, without the commit in the header.
 func (f *Fitter) Place(ctx context.Context) (packer.Bundle, error) {
 	if err := f.prepare(ctx); err != nil {
 		return packer.Bundle{}, err
@@ -137,7 +135,7 @@ func (f *Fitter) Place(ctx context.Context) (packer.Bundle, error) {
 	return a.bundle, nil
 }
 
-// prepare finds out what depends on the budget alone.
+// prepare computes what depends only on the budget.
 func (f *Fitter) prepare(ctx context.Context) (err error) {
 	o := f.options
 	f.gitRoom, f.partFrame = gitTokens*len(o.Commits), 0
@@ -152,15 +150,15 @@ func (f *Fitter) prepare(ctx context.Context) (err error) {
 
 func (f *Fitter) count(text string) int { return f.way.Count(text) }
 
-// farAway is more than any room, and less than what overflows.
+// farAway exceeds any room without causing overflows.
 const farAway = 1 << 40
 
-// search alternates between packing and writing, and returns the fullest bundle that is within the budget.
+// search alternates between packing and writing, and returns the fullest bundle within the budget.
 func (f *Fitter) search(ctx context.Context) (*attempt, error) {
 	budget := f.options.Budget
 	room := budget - f.frameTokens(ctx)
 	if f.options.ListSkipped {
-		room -= budget / listShare // what the names do not take is given back
+		room -= budget / listShare // unused tokens of the names are given back
 	}
 	if f.options.Split > 0 {
 		f.partFrame = f.partFrameTokens(ctx)
@@ -168,14 +166,14 @@ func (f *Fitter) search(ctx context.Context) (*attempt, error) {
 	var best *attempt
 	f.tried = nil
 	defer func() { f.tried = nil }()
-	minimum, limit := -farAway, farAway // rooms that were too small and too large
+	minimum, limit := -farAway, farAway // rooms known to be too small and too large
 	for round := 0; (round < maxRounds || best == nil) && limit-minimum > 1; round++ {
 		a, err := f.try(ctx, room)
 		if err != nil {
 			return nil, err
 		}
 		if a.used > budget {
-			limit = max(min(room, a.bundle.Cost), minimum+1) // with less room than it took, it is another
+			limit = max(min(room, a.bundle.Cost), minimum+1) // with less room than its cost, the bundle changes
 			room = max(min(room, limit)-(a.used-budget), minimum+1)
 		} else {
 			if best == nil || a.used > best.used {
@@ -187,10 +185,10 @@ func (f *Fitter) search(ctx context.Context) (*attempt, error) {
 			minimum = room
 			room = min(room+budget-a.used, limit-1)
 		}
-		if round > 2 && minimum > -farAway && limit < farAway { // corrections chase each other
+		if round > 2 && minimum > -farAway && limit < farAway { // corrections alternate between two values
 			room = minimum + (limit-minimum)/2
 			if round%2 == 0 {
-				room = limit - 1 // mostly a single step is too much
+				room = limit - 1 // usually one step is too much
 			}
 		}
 	}
@@ -200,7 +198,7 @@ func (f *Fitter) search(ctx context.Context) (*attempt, error) {
 	return best, ctx.Err()
 }
 
-// squeeze is for the rare bundle that never settles: it gives room away until something fits.
+// squeeze handles the rare bundle that never settles: it reduces the room until the bundle fits.
 func (f *Fitter) squeeze(ctx context.Context, room int) (*attempt, error) {
 	for step := 1; room > -f.options.Budget; step *= 2 {
 		a, err := f.try(ctx, room)
@@ -215,7 +213,6 @@ func (f *Fitter) squeeze(ctx context.Context, room int) (*attempt, error) {
 	return nil, f.tooSmall(ctx)
 }
 
-// try packs into room tokens and writes the bundle.
 func (f *Fitter) try(ctx context.Context, room int) (*attempt, error) {
 	for {
 		if err := ctx.Err(); err != nil {
@@ -225,7 +222,7 @@ func (f *Fitter) try(ctx context.Context, room int) (*attempt, error) {
 		if err != nil {
 			return nil, err
 		}
-		if same := f.again(bundle); same != nil {
+		if same := f.findSame(bundle); same != nil {
 			return same, nil
 		}
 		a, over, surplus := &attempt{bundle: bundle}, 0, 0
@@ -258,9 +255,9 @@ func (f *Fitter) try(ctx context.Context, room int) (*attempt, error) {
 	}
 }
 
-// again is a bundle of this search that has the same entries, as it was written: rooms of
-// other sizes are often filled alike. Parts depend on more than the entries.
-func (f *Fitter) again(b packer.Bundle) *attempt {
+// findSame returns a bundle of this search with the same entries, as written: rooms of different sizes are often
+// filled the same way. Parts of a split bundle depend on more than the entries.
+func (f *Fitter) findSame(b packer.Bundle) *attempt {
 	if f.options.Split > 0 {
 		return nil
 	}
@@ -276,7 +273,6 @@ func sameEntry(a, b packer.Entry) bool {
 	return a.Candidate == b.Candidate && a.Tier == b.Tier && a.Named == b.Named && a.First == b.First && a.Cut == b.Cut && slices.Equal(a.Sections, b.Sections)
 }
 
-// pack asks the packer to fill room tokens.
 func (f *Fitter) pack(room int) (packer.Bundle, error) {
 	space := packer.Room{Budget: room}
 	if split := f.options.Split; split > 0 {
@@ -289,7 +285,7 @@ func (f *Fitter) pack(room int) (packer.Bundle, error) {
 	return bundle, f.unpinned(err, room)
 }
 
-// unpinned says in terms of the whole bundle that pinned files do not fit.
+// unpinned converts the error that pinned files do not fit to tokens of the whole bundle.
 func (f *Fitter) unpinned(err error, room int) error {
 	var pinned *packer.PinnedError
 	if !errors.As(err, &pinned) {
@@ -320,7 +316,7 @@ func allOmitted(files int) []packer.Omission {
 	return omissions
 }
 
-// frameTokens is what a bundle without entries costs.
+// frameTokens returns the cost of a bundle without entries.
 func (f *Fitter) frameTokens(ctx context.Context) int {
 	d := f.document(ctx, packer.Bundle{Omissions: allOmitted(len(f.files))})
 	d.Used = f.options.Budget

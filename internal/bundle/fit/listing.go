@@ -9,18 +9,19 @@ import (
 )
 
 const (
-	// treeShare and listShare: the tree, and the names of skipped files, get at most one part in this many of the budget.
-	// The map names files too.
+	// treeShare and listShare: the tree, and the names of skipped files, get at most one part in this many of the
+	// budget. The map names files too.
 	treeShare = 80
 	listShare = 20
-	// leastTree: so many tokens may be twice its share, since fewer hardly name a folder.
+	// leastTree: the tree may exceed its share up to twice if it has at most so many tokens, since fewer hardly
+	// name a folder.
 	leastTree = 50
-	// auxiliaryTree: folders without source are only shown where the tree takes no more
-	// than one part in this many of its share.
+	// auxiliaryTree: folders without source are shown only if the tree takes no more than one part in this many of
+	// its share.
 	auxiliaryTree = 3
 )
 
-// chooseTree picks the fullest directory listing that its share of the budget allows.
+// chooseTree picks the fullest directory listing within its share of the budget.
 func (f *Fitter) chooseTree() {
 	f.tree = ""
 	mode := f.options.Tree
@@ -46,20 +47,20 @@ func (f *Fitter) chooseTree() {
 		if aside {
 			limit /= auxiliaryTree
 		}
-		// No token is longer than 128 bytes in any vocabulary, and those of
-		// names are far shorter: a text this much too large is not counted.
+		// No token is longer than 128 bytes in any vocabulary, and those of names are far shorter: a text this much
+		// too large is not counted.
 		return len(text) <= limit*32 && f.headTokens(text)-without <= limit
 	})
 }
 
-// headTokens is what the head costs with a tree.
+// headTokens returns the cost of the header with a tree.
 func (f *Fitter) headTokens(tree string) int {
 	head, _ := f.options.Format.Frame(&render.Document{Root: f.options.Root, Tree: tree})
 	return f.count(head)
 }
 
-// nameSkipped adds the names of skipped files to the last part: as many as
-// their share and the rest of the budget allow.
+// nameSkipped adds the names of skipped files to the last part: as many as their share and the rest of the budget
+// allow.
 func (f *Fitter) nameSkipped(a *attempt) {
 	last := &a.parts[len(a.parts)-1]
 	room := f.options.Budget - a.used
@@ -84,8 +85,7 @@ func (f *Fitter) nameSkipped(a *attempt) {
 	}
 }
 
-// leftOut lists the files that are not in the bundle in the order of their
-// reasons, within one those that were ranked first and in rank order.
+// leftOut lists the omitted files by reason; for each, the ranked ones come first, in rank order.
 func (f *Fitter) leftOut(reasons []render.Skipped, b packer.Bundle) []skippedFile {
 	byReason := map[string][]skippedFile{}
 	add := func(name string, reason source.SkipReason) {
@@ -106,7 +106,7 @@ func (f *Fitter) leftOut(reasons []render.Skipped, b packer.Bundle) []skippedFil
 
 type skippedFile struct{ name, reason string }
 
-// withNames returns the reasons with the names of files, which are in their order.
+// withNames returns the reasons with the names of files, in their order.
 func withNames(reasons []render.Skipped, files []skippedFile) []render.Skipped {
 	out := slices.Clone(reasons)
 	for i := range out {

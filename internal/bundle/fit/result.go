@@ -12,31 +12,30 @@ import (
 	"ctxpack/packer"
 )
 
-// Outcome is what became of a file that was ranked.
+// Outcome is the result for a ranked file.
 type Outcome struct {
 	Tier   packer.Tier
-	Form   render.Form       // how much of it is shown, in the words that people read
-	Shown  int               // tokens of it that are shown
-	Ranges []render.Range    // of its lines that are shown, of a part of it
-	Reason source.SkipReason // why it is not in the bundle; None if it is
+	Form   render.Form       // how much of it is shown, for people
+	Shown  int               // tokens shown of it
+	Ranges []render.Range    // shown lines, if it is shown in part
+	Reason source.SkipReason // why it is omitted; None if it is not
 }
 
-// Result is a bundle as it is to be written, and what became of the files.
+// Result is a bundle to be written, and the outcomes of the files.
 type Result struct {
 	Outcomes []Outcome // of the files
 	Parts    []string  // the bundle as written; several if it is split
 	Tokens   int       // of all parts
 	Budget   int
-	Spent    Spent            // of the tokens, in addition to the texts of files
-	Document *render.Document // what the bundle says; of the first part
+	Spent    Spent            // of the tokens, besides the texts of files
+	Document *render.Document // the content of the first part
 	Counts   render.Counts
-	Complete bool // every file is there in full
-	Enough   bool // the rest is worth too little
+	Complete bool // every file is included in full
+	Enough   bool // the omitted files have too little value
 	Reasons  []render.Skipped
-	Problems []source.Problem // what could not be read again
+	Problems []source.Problem // files that could not be read again
 }
 
-// result puts the result together.
 func (f *Fitter) result(ctx context.Context, a *attempt) *Result {
 	r := &Result{
 		Budget: f.options.Budget, Tokens: a.used, Complete: a.bundle.Complete, Enough: a.bundle.Enough,
@@ -59,10 +58,10 @@ func (f *Fitter) result(ctx context.Context, a *attempt) *Result {
 	return r
 }
 
-// reasons counts the files that are not in the bundle.
+// reasons counts the omitted files by reason.
 func (f *Fitter) reasons(b packer.Bundle) []render.Skipped {
 	counts := map[source.SkipReason]int{}
-	for list := b.Omissions; len(list) > 0; { // most have the same reason, and are many
+	for list := b.Omissions; len(list) > 0; { // most have the same reason, and there are many
 		n, reason := 1, f.reason(list[0])
 		for n < len(list) && f.reason(list[n]) == reason {
 			n++
@@ -76,7 +75,7 @@ func (f *Fitter) reasons(b packer.Bundle) []render.Skipped {
 	return SortReasons(counts)
 }
 
-// reason translates the packer's reason into one of the fixed list.
+// reason converts the packer's reason to one of the fixed list.
 func (f *Fitter) reason(o packer.Omission) source.SkipReason {
 	if reason, ok := f.way.Lost()[o.Candidate]; ok {
 		return reason
@@ -92,7 +91,7 @@ func (f *Fitter) reason(o packer.Omission) source.SkipReason {
 	return source.NoBudget
 }
 
-// SortReasons lists how many files have which reason, the most frequent first.
+// SortReasons counts files by reason, the most frequent first.
 func SortReasons(counts map[source.SkipReason]int) []render.Skipped {
 	var reasons []render.Skipped
 	for reason, n := range counts {
@@ -107,10 +106,10 @@ func SortReasons(counts map[source.SkipReason]int) []render.Skipped {
 	return reasons
 }
 
-// TooSmallError says that what must be in the bundle is more than its budget.
+// TooSmallError means that the required contents of the bundle exceed its budget.
 type TooSmallError struct {
 	Budget int
-	Needed int    // tokens that would do; at least about
+	Needed int    // tokens that would suffice; approximate
 	What   string // what does not fit
 	Part   bool   // the budget is that of one of several parts
 }

@@ -6,15 +6,14 @@ import (
 	"ctxpack/internal/bundle/render"
 )
 
-// Seal has what bundles say looked through for secrets as it is made from now on: such as
-// a token that an outline cut, which was no secret in the file that it is of.
+// Seal makes all following bundles be checked for secrets as they are made: for example a token that an outline
+// cut, which was not a secret in its file.
 func (f *Fitter) Seal() {
 	f.sealing = true
 	f.way.Seal(f.seal)
 }
 
-// seal removes the secrets of an entry. One that holds a secret anyway
-// when it is written says no more than that.
+// seal removes the secrets of an entry. If the written entry still contains a secret, its contents are dropped.
 func (f *Fitter) seal(e *render.File) {
 	vault := f.options.Vault
 	before, changed := "", false
@@ -38,7 +37,7 @@ func (f *Fitter) seal(e *render.File) {
 	}
 }
 
-// sealHead does the same with what a bundle says in addition to its entries.
+// sealHead does the same with the contents of a bundle besides its entries.
 func (f *Fitter) sealHead(d *render.Document) {
 	vault := f.options.Vault
 	d.Header, d.Tree = vault.Seal(d.Header), vault.Seal(d.Tree)

@@ -1,16 +1,15 @@
 package fit
 
-// Spent is what a bundle takes in addition to the texts of its files, in tokens. With these
-// (Outcome.Shown) they add up to the tokens of the bundle.
+// Spent is the cost of a bundle besides the texts of its files, in tokens. Together with these (Outcome.Shown) it
+// adds up to the tokens of the bundle.
 type Spent struct {
-	Frame    int // the text of the bundle: its head, its end, a task, a diff
+	Frame    int // the text of the bundle: header, footer, task, diff
 	Tree     int
-	Headings int // the names of files, fences, legends, escapes: all that is written around texts
+	Headings int // names of files, fences, legends, escapes: everything written around texts
 }
 
-// spent parts the tokens of a bundle. What a frame costs is counted; the rest,
-// without the texts, are headings. Tokens join at borders, and a template may leave texts out: then there are no
-// headings, and the frame has the rest.
+// spent divides the tokens of a bundle. The frame is counted; the rest, without the texts, are headings. Tokens
+// join at borders, and a template may omit texts: then headings are 0, and the frame gets the rest.
 func (f *Fitter) spent(a *attempt, r *Result) Spent {
 	var s Spent
 	for _, p := range a.parts {

@@ -9,9 +9,9 @@ import (
 	"ctxpack/packer"
 )
 
-// split divides a bundle into parts without cutting a file, and puts its entries into the order of the parts. It
-// returns by how many tokens the largest part is over the size that each has to keep, and the tokens of parts that
-// are more than the budget calls for.
+// split divides a bundle into parts without cutting a file, and reorders its entries by part. It returns the number
+// of tokens by which the largest part exceeds its size, and the tokens of parts beyond the number that the budget
+// allows.
 func (f *Fitter) split(ctx context.Context, b *packer.Bundle) (parts []part, over, surplus int) {
 	var sizes []int
 	b.Entries, sizes = distribute(b.Entries, f.options.Split-f.partFrame)
@@ -28,7 +28,7 @@ func (f *Fitter) split(ctx context.Context, b *packer.Bundle) (parts []part, ove
 	return parts, over, surplus
 }
 
-// partFrameTokens is about what a part costs before its entries.
+// partFrameTokens returns the approximate cost of a part before its entries.
 func (f *Fitter) partFrameTokens(ctx context.Context) int {
 	d := f.document(ctx, packer.Bundle{Omissions: allOmitted(len(f.files))})
 	d.Used = f.options.Split
@@ -37,8 +37,8 @@ func (f *Fitter) partFrameTokens(ctx context.Context) int {
 	return f.count(head) + f.count(tail) + f.gitRoom
 }
 
-// distribute puts each entry into the first part that has room for it, and returns the entries part by part, each
-// part in the order that they came in, and how many each part gets.
+// distribute puts each entry into the first part with room for it. It returns the entries part by part, each in the
+// original order, and the number in each part.
 func distribute(entries []packer.Entry, room int) ([]packer.Entry, []int) {
 	parts, left := [][]packer.Entry{nil}, []int{room}
 	for _, e := range entries {
@@ -59,7 +59,7 @@ func distribute(entries []packer.Entry, room int) ([]packer.Entry, []int) {
 	return slices.Concat(parts...), sizes
 }
 
-// writeParts writes the parts and returns by how many tokens the largest is over its limit.
+// writeParts writes the parts and returns the number of tokens by which the largest exceeds its limit.
 func (f *Fitter) writeParts(whole *render.Document, sizes []int) ([]part, int) {
 	var index []render.PartIndex
 	first := 0
@@ -94,8 +94,8 @@ func (f *Fitter) writeParts(whole *render.Document, sizes []int) ([]part, int) {
 	return parts, over
 }
 
-// shortenIndex keeps an index from filling the parts that it leads to: where it would take more than a tenth of one,
-// it gives only the first and the last path of each part.
+// shortenIndex keeps an index from filling the parts: if it would take more than a tenth of one, it gives only the
+// first and the last path of each part.
 func (f *Fitter) shortenIndex(index []render.PartIndex) {
 	var all strings.Builder
 	for _, i := range index {
@@ -112,7 +112,8 @@ func (f *Fitter) shortenIndex(index []render.PartIndex) {
 	}
 }
 
-// taskOfPart is what one part of a split bundle says: the first one all, the last one the text at the end.
+// taskOfPart returns the task's text for one part of a split bundle: the first part has all of it, the last one the
+// text at the end.
 func taskOfPart(t *render.Task, part, parts int) *render.Task {
 	switch {
 	case t == nil || part > 0 && part < parts-1:

@@ -8,15 +8,15 @@ import (
 	"ctxpack/packer"
 )
 
-// part is a bundle, or a part of one, as written.
+// part is a written bundle, or a part of one.
 type part struct {
 	document   *render.Document
-	head, rest string // its text, but for
+	head, rest string // its text without the padding
 	padding    string // at its end
 	tokens     int
 }
 
-// document describes a bundle, but for the commit (see nameCommit).
+// document describes a bundle, without the commit (see nameCommit).
 func (f *Fitter) document(ctx context.Context, b packer.Bundle) *render.Document {
 	d := &render.Document{
 		Header: f.options.Header, Root: f.options.Root, Tokenizer: f.options.Counter.Name(), Estimated: f.options.Counter.Estimated(),
@@ -38,14 +38,14 @@ func (f *Fitter) document(ctx context.Context, b packer.Bundle) *render.Document
 	return d
 }
 
-// toRead are entries in the order in which they are read.
+// toRead returns entries in reading order.
 func (f *Fitter) toRead(entries []packer.Entry) []packer.Entry {
 	entries = slices.Clone(entries)
 	slices.SortStableFunc(entries, func(a, b packer.Entry) int { return f.files[a.Candidate].Place - f.files[b.Candidate].Place })
 	return entries
 }
 
-// redactionsOf counts what was taken out of what entries show.
+// redactionsOf counts the redactions in entries.
 func redactionsOf(files []render.File) render.Redactions {
 	all := render.Redactions{}
 	for _, f := range files {
@@ -67,9 +67,8 @@ func addressing(files []render.File) int {
 	return n
 }
 
-// settle writes a document that names its own number of tokens. The number changes the text and the text the number,
-// so the two are brought together step by step; where they would chase each other for ever, white space at the end
-// breaks the circle.
+// settle writes a document that states its own number of tokens. The number and the text depend on each other, so
+// it iterates; if that does not converge, white space at the end breaks the cycle.
 func (f *Fitter) settle(d *render.Document) part {
 	return f.settled(d, f.options.Format.Writer(d))
 }

@@ -22,8 +22,8 @@ import (
 
 var update = flag.Bool("update", false, "write testdata/analyser.txt anew")
 
-// What is found out of a file is shared under the number of the analyser. So the number
-// has to change when that changes, of the sample files at least.
+// Facts of a file are shared under the version of the analyser. So the version must change whenever the facts do,
+// at least for the sample files.
 func TestAnalyserVersion(t *testing.T) {
 	t.Parallel()
 	const golden = "testdata/analyser.txt"
@@ -65,8 +65,7 @@ func TestAnalyserVersion(t *testing.T) {
 	}
 }
 
-// samples are the files that the tests of languages and of whole repositories have, and
-// some that nobody wants to have.
+// samples returns the test files of languages and of whole repositories, and some unwanted ones.
 func samples(t *testing.T) map[string][]byte {
 	t.Helper()
 	files := map[string][]byte{}
@@ -109,7 +108,7 @@ func samples(t *testing.T) map[string][]byte {
 	return files
 }
 
-// analysed are hashes of what is found out of files.
+// analysed returns hashes of the facts of files.
 func analysed(t *testing.T, files map[string][]byte) map[string]string {
 	t.Helper()
 	texts := map[string]string{}

@@ -16,7 +16,7 @@ import (
 	"ctxpack/internal/bundle/pipeline"
 )
 
-// run packs; an error that the tree is the cause of counts as its bundle.
+// run packs; an error caused by the tree counts as its bundle.
 func run(t *testing.T, o pipeline.Options) (parts []string, reused, looked int) {
 	t.Helper()
 	result, err := pipeline.Run(context.Background(), o)
@@ -34,8 +34,7 @@ func run(t *testing.T, o pipeline.Options) (parts []string, reused, looked int) 
 	return result.Parts, result.Reused, result.Looked
 }
 
-// A bundle is the same with a cache and without, whatever happened to the tree
-// since the cache was written.
+// A bundle is the same with a cache and without, whatever happened to the tree since the cache was written.
 func TestCacheChangesNothing(t *testing.T) {
 	t.Parallel()
 	for i := range few(6) {
@@ -62,7 +61,7 @@ func TestCacheChangesNothing(t *testing.T) {
 	}
 }
 
-// A second run counts nothing of what a bundle shows.
+// A second run counts none of the texts of a bundle again.
 func TestCountsAreKept(t *testing.T) {
 	t.Parallel()
 	root := writeTree(t, randomTree(rand.New(rand.NewPCG(7, 11))))
@@ -83,7 +82,7 @@ func TestCountsAreKept(t *testing.T) {
 	}
 }
 
-// change does something to a file, or to the cache.
+// change changes a file, or the cache.
 func change(t *testing.T, r *rand.Rand, root, folder string, files map[string]string) {
 	t.Helper()
 	names := slices.Sorted(maps.Keys(files))
@@ -139,7 +138,7 @@ func damage(r *rand.Rand, folder string) error {
 	return os.WriteFile(caches[0], data, 0o600)
 }
 
-// What levels leave in the cache lacks what tiers need of a file that is oversized.
+// The facts that levels leave in the cache lack sections, which tiers need of an oversized file.
 func TestTiersAfterLevels(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{}
@@ -165,11 +164,11 @@ func TestTiersAfterLevels(t *testing.T) {
 	}
 }
 
-// What did not change is known from the run before, by its contents at least.
+// Unchanged files are known from the previous run, at least by their contents.
 func TestCacheIsUsed(t *testing.T) {
 	t.Parallel()
 	files := randomTree(rand.New(rand.NewPCG(3, 3)))
-	maps.DeleteFunc(files, func(_, text string) bool { return text == "" }) // which take no work
+	maps.DeleteFunc(files, func(_, text string) bool { return text == "" }) // they take no work
 	o := options(t, writeTree(t, files), 8000, "markdown")
 	o.Cache = t.TempDir()
 	if _, reused, looked := run(t, o); reused != 0 || looked != len(files) {
@@ -185,8 +184,7 @@ func TestCacheIsUsed(t *testing.T) {
 	}
 }
 
-// TestCostlyFilesAreKept: a file whose parsing costs more than is ordinary is not parsed
-// again, and the warning that names it is the same.
+// TestCostlyFilesAreKept: a file with excessive parsing work is not parsed again, and its warning stays the same.
 func TestCostlyFilesAreKept(t *testing.T) {
 	t.Parallel()
 	macros := strings.Repeat(".macro load reg, at\n\tldr \\reg, [\\at, #4]\n\t.if \\at\n\tb 1f\n\t.endif\n.endm\n", 200)
@@ -206,7 +204,7 @@ func TestCostlyFilesAreKept(t *testing.T) {
 	}
 }
 
-// Which outlines are made, and when, has no influence on the bundle.
+// Which outlines are made, and when, does not affect the bundle.
 func TestOutlinesOnDemand(t *testing.T) {
 	t.Parallel()
 	for i := range few(4) {

@@ -9,11 +9,10 @@ import (
 	"ctxpack/scorer/relevance"
 )
 
-// Option names an option that Check speaks of. Whoever takes options from people maps
-// it to what they typed: a flag, an argument, a field.
+// Option names an option in Check's errors. The caller maps it to the user's input: a flag, an argument, a field.
 type Option string
 
-// The options that Check speaks of.
+// The options in Check's errors.
 const (
 	TaskOption     Option = "task"
 	DiffOption     Option = "diff"
@@ -33,12 +32,12 @@ const (
 	BoostOption    Option = "boost"
 )
 
-// OptionError says that an option has a value that it cannot have, or that options do not go together.
+// OptionError means that an option has an invalid value, or that options conflict.
 type OptionError struct {
 	Option  Option
-	problem string   // behind its name
-	others  []Option // that problem names in braces
-	Hint    string   // what would do; "" for none
+	problem string   // after its name
+	others  []Option // the options in braces in problem
+	Hint    string   // a remedy; "" for none
 }
 
 func (e *OptionError) Error() string {
@@ -49,7 +48,7 @@ func (e *OptionError) Error() string {
 	return text
 }
 
-// Describe says what is wrong with the options under the names that call gives them.
+// Describe describes the problem with the names that call gives the options.
 func (e *OptionError) Describe(call func(Option) string) string {
 	problem := e.problem
 	for _, o := range e.others {
@@ -58,7 +57,7 @@ func (e *OptionError) Describe(call func(Option) string) string {
 	return call(e.Option) + problem
 }
 
-// Check says with an *OptionError what Run and Rank would refuse, before anything is read.
+// Check returns an *OptionError for anything that Run and Rank would refuse, before anything is read.
 func (o Options) Check() error {
 	for _, check := range [...]func(Options) error{Options.checkNumbers, Options.checkCombinations, Options.checkGlobs} {
 		if err := check(o); err != nil {
@@ -71,7 +70,7 @@ func (o Options) Check() error {
 	return nil
 }
 
-// CheckText says with an *OptionError what is wrong with the text of a task.
+// CheckText returns an *OptionError if the text of a task is invalid.
 func CheckText(text string) error {
 	switch {
 	case len(text) > relevance.MaxBytes:
@@ -173,7 +172,7 @@ func (r *Ranking) userGlobs() (map[*tree][4]*source.Globs, error) {
 	return all, nil
 }
 
-// checkPins warns of pins, and of paths that other flags name, that cannot do what they promise.
+// checkPins warns of pins, and of paths in other flags, that have no effect.
 func (r *Ranking) checkPins(files []*File) error {
 	pins := slices.Concat(r.options.Config.Context.Pin, r.options.Pin)
 	found := false

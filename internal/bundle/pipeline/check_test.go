@@ -19,7 +19,7 @@ func TestCheck(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		options pipeline.Options
-		want    string // "" for what is accepted
+		want    string // "" if accepted
 	}{
 		{"nothing", pipeline.Options{}, ""},
 		{"task", pipeline.Options{Task: words}, ""},
@@ -28,7 +28,8 @@ func TestCheck(t *testing.T) {
 		{"empty task", pipeline.Options{Task: &pipeline.Task{}}, "<task>: it has no word to search for"},
 		{"task of signs", pipeline.Options{Task: &pipeline.Task{Text: "?! -", Diff: true}}, "<task>: it has no word to search for"},
 		{"long task", pipeline.Options{Task: &pipeline.Task{Text: strings.Repeat("a ", relevance.MaxBytes)}}, "<task>: it has more than "},
-		{"scores and task", pipeline.Options{Task: words, Scores: map[string]float64{}}, "<rank @FILE> is an order by itself: it does not go with <task>, <diff> and <near>"},
+		{"scores and task", pipeline.Options{Task: words, Scores: map[string]float64{}},
+			"<rank @FILE> is an order by itself: it does not go with <task>, <diff> and <near>"},
 		{"diff to show of a task in words", pipeline.Options{Task: words, WithDiff: true}, "<with-diff> goes with <diff>"},
 		{"diff to show of no task", pipeline.Options{WithDiff: true}, "<with-diff> goes with <diff>"},
 		{"log", pipeline.Options{WithLog: -1}, "<with-log> takes a positive number, not -1"},
@@ -36,7 +37,8 @@ func TestCheck(t *testing.T) {
 		{"budget", pipeline.Options{Budget: -3}, "<budget> takes a positive number, not -3"},
 		{"split", pipeline.Options{Split: -4}, "<split> takes a positive number, not -4"},
 		{"packages by tiers", pipeline.Options{Config: tiers, Packages: []string{"a"}}, "<package> goes with the packing levels"},
-		{"list for two folders", pipeline.Options{Paths: []string{"a", "b"}, Files: []string{"x"}}, "<files-from> takes one PATH, which the files are relative to, got 2"},
+		{"list for two folders", pipeline.Options{Paths: []string{"a", "b"}, Files: []string{"x"}},
+			"<files-from> takes one PATH, which the files are relative to, got 2"},
 		{"include", pipeline.Options{Include: []string{"[%d"}}, "<include>: "},
 		{"exclude", pipeline.Options{Exclude: []string{"["}}, "<exclude>: "},
 		{"pin", pipeline.Options{Pin: []string{"../x"}}, "<pin>: "},
@@ -55,7 +57,8 @@ func TestCheck(t *testing.T) {
 			if !ok {
 				t.Fatalf("got %v, want an error of an option", err)
 			}
-			if got := wrong.Describe(func(o pipeline.Option) string { return "<" + string(o) + ">" }); !strings.HasPrefix(got, c.want) || strings.Contains(got, "(MISSING)") {
+			if got := wrong.Describe(func(o pipeline.Option) string { return "<" + string(o) + ">" }); !strings.HasPrefix(got, c.want) || strings.Contains(got,
+				"(MISSING)") {
 				t.Errorf("got  %s\nwant %s", got, c.want)
 			}
 			if _, err := pipeline.Rank(context.Background(), c.options); !errors.As(err, &wrong) {

@@ -8,8 +8,8 @@ import (
 	"ctxpack/scorer"
 )
 
-// TestDocumentationIsAside: what .gitattributes calls documentation is not the
-// project's own code, whatever folder it is in.
+// TestDocumentationIsAside: documentation according to .gitattributes is not the project's own code, whatever its
+// folder.
 func TestDocumentationIsAside(t *testing.T) {
 	t.Parallel()
 	root := writeTree(t, map[string]string{
@@ -31,8 +31,8 @@ func TestDocumentationIsAside(t *testing.T) {
 	}
 }
 
-// TestDeclaredFoldersAreSource: a module that the program declares is its own, whatever its
-// folder is called; tests stay what they are.
+// TestDeclaredFoldersAreSource: a module that the program declares is its own, whatever its folder is called; tests
+// stay tests.
 func TestDeclaredFoldersAreSource(t *testing.T) {
 	t.Parallel()
 	root := writeTree(t, map[string]string{

@@ -8,15 +8,15 @@ import (
 	"ctxpack/scorer/imports"
 )
 
-// settleClasses gives files the classes that their names alone do not tell, and finds translations.
+// settleClasses sets the classes of files that their names alone do not determine, and finds translations.
 func settleClasses(files []*File, graph *imports.Graph) {
 	overruleFolders(files, graph)
 	markBuilt(files)
 	markTranslations(files)
 }
 
-// markBuilt takes scripts and styles that a build has put into the tree for generated: one of the same name in the
-// folder has a source map. That of a file that was only made smaller says nothing of the one that it was made of.
+// markBuilt marks scripts and styles that a build wrote into the tree as generated: a source map in the folder has
+// the same name. A source map of a minified file says nothing about the original.
 func markBuilt(files []*File) {
 	stem := func(name string) string {
 		dir, base := path.Split(name)
@@ -39,8 +39,9 @@ func markBuilt(files []*File) {
 	}
 }
 
-// markTranslations finds documents that are translations of another one: their path has a language other than English
-// as a folder or behind the name, and there is one without it, or with English there. A reader needs one of them.
+// markTranslations marks documents that are translations of another one: their path has a language other than
+// English as a folder or after the name, and the same path without it, or with English, exists. A reader needs one
+// of them.
 func markTranslations(files []*File) {
 	documents := map[string]*File{}
 	for _, f := range files {

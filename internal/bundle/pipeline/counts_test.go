@@ -12,9 +12,9 @@ import (
 	"ctxpack/internal/safe/redact"
 )
 
-// counts are what a run did that takes time on every machine.
+// counts has the expensive operations of a run.
 type counts struct {
-	parsed int            // files that the cache did not know
+	parsed int            // files that were not cached
 	opened map[string]int // how often packing read each file
 	bytes  int            // of their texts
 }
@@ -46,8 +46,7 @@ func countRun(t *testing.T, o pipeline.Options) counts {
 	return c
 }
 
-// What is counted is the work of a run, whatever the machine does beside it: a file is
-// analysed once in its life, and read once for the bundle.
+// The work of a run is independent of the machine: a file is analysed only once, and read once for the bundle.
 func TestCounts(t *testing.T) {
 	t.Parallel()
 	for name, task := range map[string]string{"no task": "", "task": "the number that is added is wrong"} {

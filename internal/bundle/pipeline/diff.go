@@ -14,7 +14,7 @@ import (
 // diffContext is how many lines around a change are written.
 const diffContext = 3
 
-// unifiedDiff writes what edits change in a text, as diff -u does.
+// unifiedDiff writes the edits of a text in the format of diff -u.
 func unifiedDiff(name, before string, made bool, after string, edits []recent.Edit) string {
 	var b strings.Builder
 	old := diffName("a/", name)
@@ -35,7 +35,7 @@ func unifiedDiff(name, before string, made bool, after string, edits []recent.Ed
 	return b.String()
 }
 
-// writeHunk writes edits that are near to each other; spots are where they stand afterwards.
+// writeHunk writes adjacent edits as one hunk; spots are their ranges in the new text.
 func writeHunk(b *strings.Builder, from, to lineindex.Index, edits []recent.Edit, spots []recent.Range) {
 	last := len(edits) - 1
 	start := max(edits[0].Start-diffContext, 0)
@@ -58,7 +58,7 @@ func writeHunk(b *strings.Builder, from, to lineindex.Index, edits []recent.Edit
 	write(" ", from, at, end)
 }
 
-// hunkRange writes lines from start to end, counted from 0, as hunks have them.
+// hunkRange formats lines from start to end, counted from 0, for a hunk header.
 func hunkRange(start, end int) string {
 	if end == start {
 		return fmt.Sprintf("%d,0", start)

@@ -8,12 +8,12 @@ import (
 	"ctxpack/scorer"
 )
 
-// Which documents are about the whole.
+// Overview documents.
 
-// findOverviews notes the documents about the whole to which the README of a root leads.
+// findOverviews marks the overview documents that the README of a root links to.
 func (r *Ranking) findOverviews(files []*File) {
 	followReadmes(files)
-	named := map[string]bool{} // by name of the file
+	named := map[string]bool{} // by file name
 	for _, f := range files {
 		if f.Facts.Document == scorer.Readme {
 			for _, word := range f.Contents.Mentions {
@@ -28,7 +28,7 @@ func (r *Ranking) findOverviews(files []*File) {
 	}
 }
 
-// followReadmes takes the document that a link called README at a root names for the README.
+// followReadmes treats the target of a link called README at a root as the README.
 func followReadmes(files []*File) {
 	type place struct {
 		tree *tree

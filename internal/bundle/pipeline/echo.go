@@ -9,15 +9,15 @@ import (
 	"ctxpack/internal/text/lineindex"
 )
 
-// How much of a bundle may tell what it is for, in parts of its budget.
+// The share of the task's text in a bundle, as a fraction of its budget.
 const (
-	taskHead  = 20  // a task that has more is cut
-	taskTail  = 100 // one that has no more stands at the end too
+	taskHead  = 20  // a task that exceeds it is cut
+	taskTail  = 100 // one within it is repeated at the end
 	taskLogs  = 10
 	taskDiffs = 3
 )
 
-// tellTask makes what the bundle says of its task, nil if that is nothing.
+// tellTask returns the task's text in the bundle, nil if there is none.
 func (r *Ranking) tellTask(ctx context.Context, budget int) (*render.Task, error) {
 	o := r.options
 	told := &render.Task{}
@@ -41,7 +41,7 @@ func (r *Ranking) tellTask(ctx context.Context, budget int) (*render.Task, error
 	return told, nil
 }
 
-// cut keeps the first lines of a text that have no more than a number of tokens, and says how many it leaves out.
+// cut keeps the first lines of a text within a number of tokens, and states how many it omits.
 func (o Options) cut(text string, most int) string {
 	if o.Counter.Count(text) <= most {
 		return text
@@ -67,17 +67,17 @@ func (o Options) cut(text string, most int) string {
 	return kept
 }
 
-// cutLine is the beginning of a text of one long line.
+// cutLine returns the beginning of a text of one long line.
 func (o Options) cutLine(text string, most int) string {
 	text, _, _ = strings.Cut(text, "\n")
-	text = text[:min(len(text), 16*most)] // no tokenizer takes more bytes for a token, on average
+	text = text[:min(len(text), 16*most)] // no tokenizer averages more bytes per token
 	for len(text) > 0 && o.Counter.Count(text) > most {
 		text = strings.ToValidUTF8(text[:len(text)*3/4], "")
 	}
 	return text + "…"
 }
 
-// latest are the last commits, as many as were asked for and there is room for.
+// latest returns the last commits, as many as requested within the room.
 func (r *Ranking) latest(ctx context.Context, room int) ([]render.Commit, error) {
 	var list []render.Commit
 	seen := map[string]bool{}

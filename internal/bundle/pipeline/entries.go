@@ -9,18 +9,18 @@ import (
 	"ctxpack/scorer/imports"
 )
 
-// Entry is why execution or use of the project starts in a file; the zero value if it does not.
+// Entry is why a file is an entry point; the zero value if it is none.
 type Entry struct {
 	Manifest string // that names it
-	Runs     bool   // its contents begin a program
-	Name     bool   // it is called so
+	Runs     bool   // its contents start a program
+	Name     bool   // its name is conventional
 }
 
-// entryFinder knows what tells entry points: manifests, and who imports whom.
+// entryFinder has the data for finding entry points: manifests, and importers.
 type entryFinder struct {
 	graph  *imports.Graph
 	proper map[string]bool // keys of the source files
-	cargo  bool            // manifests say what crates there are
+	cargo  bool            // manifests list the crates
 }
 
 func newEntryFinder(files []*File, graph *imports.Graph) entryFinder {
@@ -36,15 +36,15 @@ func newEntryFinder(files []*File, graph *imports.Graph) entryFinder {
 	return e
 }
 
-// mark notes in which files the project starts.
+// mark sets the entry points among files.
 func (e entryFinder) mark(files []*File) {
 	for _, f := range files {
 		f.Facts.Entry = !f.Dir && e.of(f) != (Entry{})
 	}
 }
 
-// of reports whether a file is an entry point, by the manifests that name files and by what it is. What can be run in a
-// test or an example or builds the project, or is named by a manifest of its own, is not where the project starts.
+// of returns why a file is an entry point, by the manifests that name files and by its contents. Programs in tests
+// and examples, build scripts, and files named by manifests of their own are no entry points of the project.
 func (e entryFinder) of(f *File) Entry {
 	found := Entry{Manifest: e.graph.Entries()[f.Key], Name: scorer.EntryName(f.Name, f.Executable) && e.startsByName(f)}
 	if scorer.AuxiliaryName(found.Manifest) || e.isPart(f, found.Manifest) {
@@ -54,9 +54,9 @@ func (e entryFinder) of(f *File) Entry {
 	return found
 }
 
-// isPart reports whether a file is the library of a crate on which others of the workspace are
-// built: most crates are parts of a program, and each has its manifest. Packages of other
-// languages in a workspace are mostly published each by itself.
+// isPart reports whether a file is the library of a crate on which others of the workspace depend: most crates are
+// parts of a program, and each has its manifest. In workspaces of other languages, most packages are published
+// separately.
 func (e entryFinder) isPart(f *File, manifest string) bool {
 	folder := path.Dir(manifest)
 	if path.Base(manifest) != "Cargo.toml" || folder == "." || f.Contents.Outline.Main {
@@ -70,9 +70,8 @@ func (e entryFinder) isPart(f *File, manifest string) bool {
 	return false
 }
 
-// startsByName reports whether there is nothing in a file, or about it, that belies a name such as main or index: that
-// it only gives on what others declare, that its language would say where a program begins, or that the project's own
-// files import it as they do any other.
+// startsByName reports whether nothing contradicts a name such as main or index: that the file only re-exports,
+// that its language would show where a program begins, or that the project's own files import it like any other.
 func (e entryFinder) startsByName(f *File) bool {
 	c := &f.Contents
 	switch {

@@ -9,7 +9,7 @@ import (
 	"ctxpack/scorer"
 )
 
-// entriesOf returns the paths of the source files in which a tree's project starts.
+// entriesOf returns the paths of a tree's entry points among the source files.
 func entriesOf(t *testing.T, files map[string]string) []string {
 	t.Helper()
 	ranking, err := pipeline.Rank(context.Background(), defaults(t, writeTree(t, files), 8000))
@@ -27,7 +27,7 @@ func entriesOf(t *testing.T, files map[string]string) []string {
 	return entries
 }
 
-// What the project is built on was left to the end for the name of its folder.
+// Code that the project depends on was ranked last because of the name of its folder.
 func TestImportsOverruleFolders(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{
@@ -86,7 +86,8 @@ func TestWhatIsCalledIndexMayBeNoEntryPoint(t *testing.T) {
 			"run.py": "import web.app\n", "web/app.py": "class App:\n    pass\n", "web/cli.py": "def run():\n    pass\n", "web/main.py": "import web.cli\n",
 		}, []string{"web/main.py"}},
 		{"a Go file without a program", map[string]string{
-			"go.mod": "module a\n", "cmd/main.go": "package cmd\n\nfunc Main() {}\n", "cmd/a/main.go": "package main\n\nfunc main() {}\n", "http/server.go": "package http\n",
+			"go.mod": "module a\n", "cmd/main.go": "package cmd\n\nfunc Main() {}\n", "cmd/a/main.go": "package main\n\nfunc main() {}\n",
+			"http/server.go": "package http\n",
 		}, []string{"cmd/a/main.go"}},
 		{"a Rust file that Cargo does not know", map[string]string{
 			"Cargo.toml": "[package]\nname = \"a\"\n", "src/lib.rs": "pub mod b;\n", "src/b.rs": "pub fn b() {}\n", "old/src/lib.rs": "pub fn c() {}\n",

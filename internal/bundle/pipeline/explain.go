@@ -11,28 +11,27 @@ import (
 	"ctxpack/scorer/relations"
 )
 
-// Evidence is what a file's facts are made of: the other files, documents and commits that speak for it.
+// Evidence is the basis of a file's facts: the other files, documents and commits that count for it.
 type Evidence struct {
-	// Users and Importers are in rank order, those that are not ranked behind them by name.
+	// Users and Importers are in rank order, followed by unranked files by name.
 	Users, Importers []*File
 	Mentions         []Mention
-	// Way leads from an entry point to the file, both included; nil if none does.
+	// Way is a chain of imports from an entry point to the file, inclusive; nil if there is none.
 	Way     []*File
 	Entry   Entry
 	Touches gitstats.Touches
 }
 
-// Mention is a document that names a file, and the word by which it does.
+// Mention is a document that mentions a file, and the word that does.
 type Mention struct {
 	Document *File
 	Word     string
 }
 
-// evidenceCommits is how many commits are named.
 const evidenceCommits = 5
 
-// Explain finds the evidence for some files of the ranking, which must not be
-// closed. It takes about as long as ranking did. Its error is the context's.
+// Explain collects the evidence for some files of the ranking, which must not be closed. It takes about as long as
+// ranking. Its error is the context's.
 func (r *Ranking) Explain(ctx context.Context, wanted []*File) ([]Evidence, error) {
 	files := slices.Concat(r.Files, r.Skipped)
 	place := make(map[*File]int, len(files))
@@ -110,7 +109,7 @@ func (r *Ranking) touches(ctx context.Context, wanted []*File, found []Evidence)
 	return ctx.Err()
 }
 
-// Summarise makes the summaries of some files, where they are not there yet.
+// Summarise makes missing summaries of some files.
 func (r *Ranking) Summarise(ctx context.Context, files []*File) {
 	r.options.views().SummariseAll(ctx, viewsOf(slices.DeleteFunc(slices.Clone(files), func(f *File) bool {
 		return f.Skip != source.None || f.Summary() != nil

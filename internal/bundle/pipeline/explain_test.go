@@ -8,7 +8,7 @@ import (
 	"ctxpack/internal/bundle/pipeline"
 )
 
-// The evidence is what the facts count.
+// The evidence equals the counts in the facts.
 func TestExplain(t *testing.T) {
 	t.Parallel()
 	ranking, err := pipeline.Rank(context.Background(), options(t, filepath.Join("..", ".."), 1000, "markdown"))

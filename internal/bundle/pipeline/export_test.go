@@ -15,11 +15,20 @@ func Place(ctx context.Context, ranking *Ranking) (packer.Bundle, error) {
 // SetBudget changes the budget of a ranking that is packed again.
 func (r *Ranking) SetBudget(tokens int) { r.options.Budget = tokens }
 
-// CountsAnew reports whether bundles of the ranking had texts counted that no earlier run did.
+// CountsAnew reports whether bundles of the ranking counted texts that no earlier run did.
 func CountsAnew(r *Ranking) bool {
 	_, news := r.memo.Kept()
 	return news
 }
 
-// CheckLeaks looks for secrets in a result's parts as they are now.
+// CheckLeaks searches a result's current parts for secrets.
 func CheckLeaks(r *Result) error { return r.check() }
+
+// ParsesAfter reports whether a file is parsed after another of so many bytes that took so much work.
+func ParsesAfter(bytes int64, excess int) bool {
+	large := &File{}
+	large.Size = bytes
+	p := newParsing([]*File{large})
+	p.spent(0, excess)
+	return p.allows(1)
+}

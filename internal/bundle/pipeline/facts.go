@@ -24,11 +24,10 @@ import (
 	"ctxpack/signatures"
 )
 
-// jobs is how many goroutines analyse.
 func (r *Ranking) jobs() int { return r.options.jobs() }
 
-// analyse finds out the facts of each file. Texts are let go at once, so that
-// memory grows with the facts and not with the tree.
+// analyse computes the facts of each file. It releases texts at once, so that memory grows with the facts and not
+// with the tree.
 func (r *Ranking) analyse(ctx context.Context, files []*File) error {
 	var readable []*File
 	for _, f := range files {
@@ -41,7 +40,7 @@ func (r *Ranking) analyse(ctx context.Context, files []*File) error {
 	r.fetch(ctx, readable)
 	problems := make([]error, len(readable))
 	var done, bytes, reused atomic.Int64
-	work := newParsing()
+	work := newParsing(readable)
 	group := errgroup.Group{}
 	group.SetLimit(r.jobs())
 	for place, i := range order {
@@ -82,8 +81,7 @@ func (r *Ranking) analyse(ctx context.Context, files []*File) error {
 	return nil
 }
 
-// analyseAround finds out what the files that are not asked for import and name. One
-// that cannot be read says nothing, and that is all.
+// analyseAround computes the imports and names of unrequested files. An unreadable file is ignored.
 func (r *Ranking) analyseAround(ctx context.Context) error {
 	var files []*File
 	for _, f := range r.around {
@@ -93,7 +91,7 @@ func (r *Ranking) analyseAround(ctx context.Context) error {
 		}
 	}
 	r.fetch(ctx, files)
-	work := newParsing()
+	work := newParsing(files)
 	group := errgroup.Group{}
 	group.SetLimit(r.jobs())
 	for place, i := range placesOf(files) {
@@ -108,8 +106,8 @@ func (r *Ranking) analyseAround(ctx context.Context) error {
 	return group.Wait()
 }
 
-// nameBundles says which tracked files are left out because they begin as a bundle does:
-// whoever wrote one may have meant to hide what follows.
+// nameBundles warns of tracked files that are skipped because they begin like a bundle: somebody may have used that
+// to hide their contents.
 func (r *Ranking) nameBundles(files []*File) {
 	var names []string
 	for _, f := range files {
@@ -122,8 +120,8 @@ func (r *Ranking) nameBundles(files []*File) {
 	}
 }
 
-// analyseFile fills in the file's contents, and says whether the cache knew them.
-// Its error is a reason to report the file; it has a reason to be skipped then.
+// analyseFile fills in the file's contents, and reports whether they were cached. An error means that the file is
+// skipped and reported.
 func (r *Ranking) analyseFile(ctx context.Context, f *File, work *parsing, place int) (known bool, err error) {
 	if f.Unparsed = !work.allows(place); f.Unparsed {
 		work.without(place)
@@ -149,7 +147,7 @@ func (r *Ranking) analyseFile(ctx context.Context, f *File, work *parsing, place
 	f.Contents.Kind = r.kind(f)
 	f.SetSummary(f.Contents.Summary)
 	work.spent(place, f.Contents.Excess)
-	f.keep = ctx.Err() == nil && !f.Unparsed // what an end cut short is not the file's fault
+	f.keep = ctx.Err() == nil && !f.Unparsed // an interrupted analysis is not the file's fault
 	if len(text.Secrets) > 0 {
 		f.Contents.Redacted, f.provisional = r.vault.Provisional(text.Secrets), true
 	} else if f.keep {
@@ -158,8 +156,8 @@ func (r *Ranking) analyseFile(ctx context.Context, f *File, work *parsing, place
 	return false, r.countTerms(ctx, f, &text)
 }
 
-// kind is what the path of a file says of its facts beside its base name: which of them
-// are looked for, and which of its secrets are none.
+// kind encodes the influence of a file's path, besides its base name, on its facts: which of them are computed, and
+// which findings are no secrets.
 func (r *Ranking) kind(f *File) uint8 {
 	kind := r.vault.Kind(f.Path) << 2
 	switch scorer.ClassName(f.Path) {
@@ -171,8 +169,8 @@ func (r *Ranking) kind(f *File) uint8 {
 	return kind
 }
 
-// contents is what a text tells by itself. The name is the
-// path in the repository, whatever part of it is packed, so that facts are the same.
+// contents analyses a text without other files. The name is the path in the repository, even if only part of it is
+// packed, so that facts are the same.
 func (o Options) contents(ctx context.Context, name string, text worktree.Text) cache.Facts {
 	scanned := signatures.ExtractDeclarations(ctx, name, text.Content)
 	views := o.views()
@@ -190,12 +188,12 @@ func (o Options) contents(ctx context.Context, name string, text worktree.Text) 
 		if names := declared(&scanned); len(names) <= view.MaxNames {
 			facts.Names, facts.Terms = terms.Names(names), terms.Read(text.Content)
 		}
-		facts.Parts = signatures.Parts(&scanned, text.Content)
+		facts.Parts = cache.PartsOf(signatures.Parts(&scanned, text.Content))
 		facts.Licence = view.LicenceOf(text.Content, o.Counter.Count)
 		facts.Tests = view.TestsOf(name, text.Content, o.Counter.Count)
 	case scorer.Prose:
 		facts.Mentions = relations.Mentions(text.Content)
-		facts.Parts = signatures.Parts(&scanned, text.Content)
+		facts.Parts = cache.PartsOf(signatures.Parts(&scanned, text.Content))
 	}
 	if o.MarkInjections {
 		facts.Addressing = injection.Lines(text.Content)
@@ -205,8 +203,8 @@ func (o Options) contents(ctx context.Context, name string, text worktree.Text) 
 	return facts
 }
 
-// forRanking is what ranking needs of an outline, without holding on to the text
-// that it was cut from. The same specifiers stand in many files.
+// forRanking returns the parts of an outline for ranking, without references to the original text. The same
+// specifiers occur in many files.
 func forRanking(whole signatures.Outline) cache.Outline {
 	o := cache.Outline{
 		Language: whole.Language, Package: strings.Clone(whole.Package), Fallback: whole.Fallback, Imports: whole.Imports,
@@ -228,7 +226,7 @@ func forRanking(whole signatures.Outline) cache.Outline {
 	return o
 }
 
-// declared are the names of what stands at the top level of a file, and of its members.
+// declared returns the names of a file's top-level declarations, and of their members.
 func declared(o *signatures.Outline) []string {
 	var names []string
 	for _, symbol := range o.Symbols {
@@ -239,8 +237,8 @@ func declared(o *signatures.Outline) []string {
 	return names
 }
 
-// importable are the names that other files can import, where finding what an import means takes them: the exported
-// ones and those that a module's files see of one another (`internal`).
+// importable returns the names that other files can import, if resolving imports needs them: the exported ones and
+// those visible within a module (`internal`).
 func importable(o *signatures.Outline) []string {
 	if !imports.NeedsExports(o.Language) {
 		return nil
@@ -258,8 +256,8 @@ func importable(o *signatures.Outline) []string {
 	return names
 }
 
-// recall fills in a file from the cache: by its stamp, by the blob id that git's index has for the very file or, if
-// blob is not "", by the id of what was read. It returns false if the cache does not know all that is asked for.
+// recall fills in a file from the cache: by its stamp, by the blob id in git's index for this very file or, if blob
+// is not "", by the id of the read contents. It returns false if the cache lacks any requested data.
 func (r *Ranking) recall(f *File, blob string) bool {
 	if f.tree.cache == nil {
 		return false
@@ -283,12 +281,12 @@ func (r *Ranking) recall(f *File, blob string) bool {
 	return true
 }
 
-// remember stores what was found out about a file.
+// remember stores the analysis of a file in the cache.
 func (f *File) remember() {
 	if f.tree.cache == nil || f.Contents.Outline.Transient() || f.Contents.Summary.Transient() {
 		return
 	}
-	f.tree.cache().Put(f.Path, f.stamp(), f.Contents)
+	f.Contents = f.tree.cache().Put(f.Path, f.stamp(), f.Contents)
 }
 
 func (f *File) stamp() cache.Stamp {

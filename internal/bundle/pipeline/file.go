@@ -8,18 +8,18 @@ import (
 	"ctxpack/internal/repo/worktree"
 )
 
-// File is one file of the tree. After ranking it does not change; its Skip is
-// then the reason for which it takes no part in packing.
+// File is one file of the tree. After ranking it is immutable; its Skip is then the reason why it is excluded from
+// packing.
 type File struct {
 	view.File
 	tree *tree
-	keep bool // the cache may remember it
-	// provisional tells that it was analysed before its secrets had numbers.
+	keep bool // the cache may store it
+	// provisional is set if it was analysed before its secrets had numbers.
 	provisional bool
 }
 
-// newFiles are files of their trees, of which nothing is known yet. They are made at once, since there may be hundreds of
-// thousands: the memory that one takes by itself is rounded up.
+// newFiles returns files without facts. It allocates them together, since there may be hundreds of thousands, and
+// single allocations are rounded up.
 func newFiles(list []worktree.File, trees map[*worktree.Root]*tree) []*File {
 	all, files := make([]File, len(list)), make([]*File, len(list))
 	for i, f := range list {
@@ -30,7 +30,7 @@ func newFiles(list []worktree.File, trees map[*worktree.Root]*tree) []*File {
 	return files
 }
 
-// viewsOf are files as they are shown.
+// viewsOf returns the views of files.
 func viewsOf(files []*File) []*view.File {
 	shown := make([]*view.File, len(files))
 	for i, f := range files {
@@ -39,7 +39,7 @@ func viewsOf(files []*File) []*view.File {
 	return shown
 }
 
-// small gives the text of a manifest.
+// small returns the text of a manifest.
 func (f *File) small() (string, error) { return f.tree.Tree.ReadSmall(f.Path, manifestLimit) }
 
 // countReasons counts the skipped files per reason, the most frequent first.

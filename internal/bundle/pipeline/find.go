@@ -14,13 +14,13 @@ import (
 	"ctxpack/internal/repo/source"
 )
 
-// NoFileError says that a path that was asked for is none of a file that was seen.
+// NoFileError means that a requested path is not that of a known file.
 type NoFileError struct {
 	Path   string
-	In     string   // the name of what was packed
-	Folder bool     // it is one that was seen
-	Link   string   // the link through which the path leads, "" for none
-	Near   []string // names of files that may be meant, the nearest first
+	In     string   // the name of the packed tree
+	Folder bool     // it is a known folder
+	Link   string   // the link in the path, "" for none
+	Near   []string // similar names of files, the nearest first
 }
 
 func (e *NoFileError) Error() string {
@@ -33,9 +33,8 @@ func (e *NoFileError) Error() string {
 	return fmt.Sprintf("there is no file %s in %s", render.DisplayPath(e.Path), render.DisplayPath(e.In))
 }
 
-// Find returns the file with a path as bundles name it, as JSON does, or from the current
-// folder; for one in a folder that was not entered, that folder. Else the error is a
-// *NoFileError.
+// Find returns the file with a path as written in bundles, in JSON, or relative to the current folder; for a path
+// in a folder that was not entered, that folder. Otherwise the error is a *NoFileError.
 func (r *Ranking) Find(name string) (*File, error) {
 	return findFile(slices.Concat(r.Files, r.Skipped), name, r.Name)
 }
@@ -79,18 +78,18 @@ func findFile(files []*File, name, in string) (*File, error) {
 	return nil, missing
 }
 
-// within reports whether a file is in a folder, by its path as bundles name it or on the disk.
+// within reports whether a file is in a folder, by its path in bundles or on disk.
 func (f *File) within(clean, absolute string) bool {
 	const separator = string(filepath.Separator)
 	return strings.HasPrefix(f.Name, clean+"/") || clean == "." || strings.HasPrefix(filepath.Join(f.Root.Top, filepath.FromSlash(f.Path)), absolute+separator)
 }
 
-// mostNear is how many files NearPaths returns.
+// mostNear is the maximum number of results of NearPaths.
 const mostNear = 3
 
-// NearPaths returns those of some paths that may be meant by one that is none of them: of the same base name or,
-// where there are none, of a similar one, the nearest folders first; else the one that is similar as a whole. In the
-// same folder there is only one that may be meant.
+// NearPaths returns the paths that an unknown one may mean: those with the same base name or, if there are none, a
+// similar one, the nearest folders first; else the one most similar as a whole. In the same folder, only one path
+// is returned.
 func NearPaths(name string, paths []string) []string {
 	bases := map[string][]string{}
 	for _, p := range paths {
@@ -125,19 +124,19 @@ func NearPaths(name string, paths []string) []string {
 	return near[:min(len(near), mostNear)]
 }
 
-// NearNames returns names that ranked files declare, a few of those that may be meant by one
-// that none does: those that differ in case or hold it, else the one that is most alike.
+// NearNames returns a few declared names that an unknown one may mean: those that differ in case or contain it,
+// else the most similar one.
 func (r *Ranking) NearNames(ctx context.Context, name string) []string {
 	return r.nearNames(ctx, name, r.Files)
 }
 
-// outlinedForNames is how many files are parsed to learn their names; of others those are
-// known that stand for them in few tokens.
+// outlinedForNames is the maximum number of files parsed to collect their names; of others, only cached names are
+// known.
 const outlinedForNames = 400
 
 func (r *Ranking) nearNames(ctx context.Context, name string, files []*File) []string {
 	r.Summarise(ctx, files[:min(len(files), outlinedForNames)])
-	const leastHeld = 4 // bytes; less stands anywhere
+	const leastHeld = 4 // bytes; shorter names are contained in too many
 	seen := map[string]bool{}
 	var names, near []string
 	add := func(declared string) {
@@ -157,7 +156,7 @@ func (r *Ranking) nearNames(ctx context.Context, name string, files []*File) []s
 			}
 			continue
 		}
-		for _, p := range f.Contents.Parts {
+		for _, p := range f.Contents.Parts.List() {
 			add(p.Name)
 		}
 	}
@@ -172,7 +171,7 @@ func (r *Ranking) nearNames(ctx context.Context, name string, files []*File) []s
 	return near
 }
 
-// inCommon counts the parts that two paths begin with and, before their base names, end with alike.
+// inCommon counts the leading and, before their base names, trailing components that two paths share.
 func inCommon(a, b string) int {
 	x, y := strings.Split(path.Dir(a), "/"), strings.Split(path.Dir(b), "/")
 	n := 0
@@ -187,8 +186,8 @@ func inCommon(a, b string) int {
 	return n
 }
 
-// checkPaths warns of paths that flags name where globs may stand, and that no file has.
-// It reports whether a pin is among them.
+// checkPaths warns of globs in flags that look like paths and match no file. It reports whether a pin is among
+// them.
 func (r *Ranking) checkPaths(files []*File) (pin bool, err error) {
 	var names []string
 	for _, flag := range []struct {
@@ -222,7 +221,7 @@ func (r *Ranking) checkPaths(files []*File) (pin bool, err error) {
 	return pin, nil
 }
 
-// matches reports whether a glob of a flag matches anything that was seen.
+// matches reports whether a glob of a flag matches any known path.
 func (r *Ranking) matches(files []*File, glob string) (bool, error) {
 	compiled := map[*tree]*source.Globs{}
 	for _, t := range r.trees {

@@ -9,8 +9,8 @@ import (
 	"ctxpack/internal/bundle/view"
 )
 
-// newFitter returns what makes bundles of the ranking, and what fills them by parts, nil with tiers. Only here is it
-// chosen how the budget is filled.
+// newFitter returns the fitter for bundles of the ranking, and its view by parts, nil for tiers. This is the only
+// place that chooses how the budget is filled.
 func (r *Ranking) newFitter() (*fit.Fitter, *view.Declarations) {
 	shown := r.options.shown(r)
 	if !r.options.levels() {
@@ -20,8 +20,8 @@ func (r *Ranking) newFitter() (*fit.Fitter, *view.Declarations) {
 	return fit.New(d, r.fitOptions()), d
 }
 
-// Pack makes a bundle of the ranking, which must not be closed, and explains the parts of files in it, which are none
-// with tiers. Nobody has looked through the bundle for secrets. It fails as Run does.
+// Pack makes a bundle of the ranking, which must not be closed, and returns the parts of files in it, none for
+// tiers. The bundle is not checked for secrets. It fails like Run.
 func (r *Ranking) Pack(ctx context.Context, files ...*File) (*Result, [][]view.PartWorth, error) {
 	fitter, d := r.newFitter()
 	result, err := r.fit(ctx, fitter)
@@ -34,10 +34,10 @@ func (r *Ranking) Pack(ctx context.Context, files ...*File) (*Result, [][]view.P
 	return result, worths, err
 }
 
-// summaryLines is how many first lines stand for a file in a language without signatures.
+// summaryLines is how many first lines represent a file in a language without outlines.
 const summaryLines = 20
 
-// views are the options by which files are shown, as far as they do not depend on others.
+// views returns the view options that do not depend on a ranking.
 func (o Options) views() view.Options {
 	c := o.Config.Context
 	return view.Options{
@@ -48,14 +48,14 @@ func (o Options) views() view.Options {
 	}
 }
 
-// shown are the options by which files of a ranking are shown.
+// shown returns the view options for a ranking.
 func (o Options) shown(r *Ranking) view.Options {
 	v := o.views()
 	v.Query, v.Weights, v.Memo = r.query, r.weights, r.counts()
 	return v
 }
 
-// fitOptions are what bundles of the ranking say beside their files.
+// fitOptions returns the options for fitting bundles of the ranking.
 func (r *Ranking) fitOptions() fit.Options {
 	o := r.options
 	f := fit.Options{
@@ -76,7 +76,6 @@ func (r *Ranking) fitOptions() fit.Options {
 	return f
 }
 
-// heads are the commits that a bundle names.
 func (r *Ranking) heads() []GitState {
 	if r.Git != nil {
 		return []GitState{*r.Git}
@@ -84,7 +83,7 @@ func (r *Ranking) heads() []GitState {
 	return r.Repositories
 }
 
-// differs reports whether the file is of a repository, and its text is not that of the commit.
+// differs reports whether the file is in a repository, and its text differs from the commit.
 func (f *File) differs(top string) bool {
 	committed := f.tree.blobs[f.Path]
 	return f.tree.Top == top && committed != f.Contents.Blob &&

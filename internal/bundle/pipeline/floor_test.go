@@ -9,12 +9,11 @@ import (
 	"ctxpack/internal/bundle/pipeline"
 )
 
-// Where a file has no outline, its first lines stand for it; where the parser
-// cannot bear it, the outline of its skeleton does. Either way the bundle is the
-// one that a pack with every outline made gives.
+// A file without an outline is shown by its first lines; one that takes too much work, by the outline of its
+// skeleton. Either way the bundle is the same as if every outline had been made.
 func TestOutlinesOfFilesThatAreTooLarge(t *testing.T) {
 	t.Parallel()
-	bodies := func(start string) string { // together more than is given to a parser
+	bodies := func(start string) string { // together more than a parser accepts
 		var text strings.Builder
 		for i := range 40 {
 			body := strings.Repeat("  a += 1\n", 4000)

@@ -16,24 +16,23 @@ import (
 )
 
 const (
-	// maxChanged is the most files of a diff that are looked into.
+	// maxChanged is the maximum number of files of a diff that are read.
 	maxChanged = 300
-	// nearLines are those before and behind a line that say what it is about.
+	// nearLines is the number of context lines before and after a line that a task points to.
 	nearLines = 15
-	// maxFocus is the most bytes of source that is searched for.
+	// maxFocus is the maximum number of bytes of source used as search text.
 	maxFocus = 64 << 10
 )
 
-// focus is what a task is about by paths: files, with the lines that are meant noted on them, and the source there.
+// focus is the part of a task given by paths: files, with their relevant lines marked, and the source there.
 type focus struct {
-	vault *redact.Vault // that other versions of files pass too
+	vault *redact.Vault // also for other versions of files
 	files map[*File]bool
 	text  strings.Builder
 	diff  strings.Builder
 }
 
-// focusOn finds what --diff and --near mean: among the files that can be packed, or say
-// why it is none of those that were seen.
+// focusOn resolves --diff and --near to files that can be packed, or reports that no file matches.
 func (r *Ranking) focusOn(ctx context.Context, files, all []*File) (*focus, error) {
 	f := &focus{files: map[*File]bool{}, vault: r.vault}
 	for _, place := range r.options.Task.Near {
@@ -73,7 +72,7 @@ func (f *focus) add(text string) {
 	}
 }
 
-// near looks up a path with a line or without.
+// near resolves a path with an optional line.
 func (f *focus) near(ctx context.Context, r *Ranking, all []*File, place string) error {
 	name, line := place, 0
 	if before, digits, ok := cutLast(place, ":"); ok {
@@ -116,8 +115,7 @@ func cutLast(s, sep string) (before, after string, ok bool) {
 	return s[:i], s[i+len(sep):], true
 }
 
-// changed finds the files of a tree that were changed in a range, the lines of the
-// work tree where they were, and the diff.
+// changed finds the files of a tree that changed in a range, their changed lines in the work tree, and the diff.
 func (f *focus) changed(ctx context.Context, t *tree, files []*File, o Options) error {
 	c, err := gitstats.Compare(ctx, t.Top, o.Task.Range, o.ObjectsFrom)
 	if err != nil {
@@ -151,11 +149,11 @@ func (f *focus) changed(ctx context.Context, t *tree, files []*File, o Options) 
 	return ctx.Err()
 }
 
-// change notes what was changed in a file.
+// change marks the changes in a file.
 func (f *focus) change(ctx context.Context, past *gitstats.Past, file *File, before, after string) error {
 	text, skip, err := file.Text(ctx)
 	if skip != source.None {
-		return err // a file that went away meanwhile is reported when it is packed
+		return err // a file deleted meanwhile is reported when it is packed
 	}
 	old := ""
 	if before != "" {
@@ -168,7 +166,7 @@ func (f *focus) change(ctx context.Context, past *gitstats.Past, file *File, bef
 	current := text.Content
 	if after != file.Contents.Blob {
 		if after == "" {
-			return nil // it was made later
+			return nil // it was created later
 		}
 		blob, err := past.Blob(ctx, after)
 		if err != nil {
@@ -178,7 +176,7 @@ func (f *focus) change(ctx context.Context, past *gitstats.Past, file *File, bef
 	}
 	edits := recent.Diff(old, current)
 	if len(edits) == 0 {
-		return nil // line ends
+		return nil // only line ends differ
 	}
 	f.files[file] = true
 	spots := recent.Texts(edits, recent.Lines)
@@ -199,12 +197,12 @@ func (f *focus) change(ctx context.Context, past *gitstats.Past, file *File, bef
 	return nil
 }
 
-// asText makes a blob text as source.Text has it.
+// asText converts a blob to text like source.Text.
 func asText(blob []byte) string {
 	return strings.ToValidUTF8(strings.TrimPrefix(string(blob), "\uFEFF"), "\uFFFD")
 }
 
-// removed names the files that are no longer there.
+// removed lists the files that no longer exist.
 func (f *focus) removed(c *gitstats.Comparison, here map[string]*File, t *tree) {
 	for _, name := range sortedNames(c.Before) {
 		if t.Sub != "" && !strings.HasPrefix(name, t.Sub+"/") {

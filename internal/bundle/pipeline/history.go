@@ -20,26 +20,26 @@ import (
 type history struct {
 	group    *errgroup.Group
 	cancel   context.CancelFunc
-	activity []*gitstats.Activity // by tree; nil without a repository, and where another tree has the same
+	activity []*gitstats.Activity // by tree; nil without a repository, or if another tree has the same one
 	took     []time.Duration
 }
 
 func (h *history) stop() {
 	h.cancel()
-	_ = h.group.Wait() // its error was taken by joinHistory
+	_ = h.group.Wait() // joinHistory returns its error
 }
 
 func (r *Ranking) startHistory(ctx context.Context) *history {
 	ctx, cancel := context.WithCancel(ctx)
 	group, ctx := errgroup.WithContext(ctx)
 	h := &history{group: group, cancel: cancel, activity: make([]*gitstats.Activity, len(r.trees)), took: make([]time.Duration, len(r.trees))}
-	started, options := map[string]bool{}, gitOptions(r.options) // which later stages may change
+	started, options := map[string]bool{}, gitOptions(r.options) // later stages may change them
 	for i, t := range r.trees {
 		if started[t.Top] || !t.Repo || r.options.byTaskAlone() {
 			continue
 		}
 		started[t.Top] = true
-		top, known := t.Top, t.cache // the walk may give the tree others meanwhile
+		top, known := t.Top, t.cache // the walk may replace the tree's top meanwhile
 		group.Go(fault.Guard("the history of "+top, func() (err error) {
 			start := time.Now()
 			h.activity[i], err = readHistory(ctx, top, options, known)
@@ -50,7 +50,7 @@ func (r *Ranking) startHistory(ctx context.Context) *history {
 	return h
 }
 
-// readHistory reads the activity of a work tree, with what the cache has of it.
+// readHistory reads the activity of a work tree, using the cache.
 func readHistory(ctx context.Context, top string, o gitstats.Options, known func() *cache.Cache) (*gitstats.Activity, error) {
 	if known == nil {
 		return gitstats.Read(ctx, top, o)
@@ -63,7 +63,7 @@ func readHistory(ctx context.Context, top string, o gitstats.Options, known func
 	a, err := gitstats.Read(ctx, top, o)
 	if err == nil && a.Memory != "" && a.Memory != before {
 		known().SetHistory(a.Memory)
-		if !a.Shallow { // whose history others know better
+		if !a.Shallow { // others may have the full history
 			known().Past().Found(what, a.Commit, a.Memory)
 		}
 	}
@@ -75,13 +75,13 @@ func gitOptions(o Options) gitstats.Options {
 	return gitstats.Options{PrivatePath: privatePath, Borrow: o.ObjectsFrom, Window: time.Duration(g.Window), MaxCommits: g.MaxCommits}
 }
 
-// privatePath tells of a path that it holds a token, and is not to be stored.
+// privatePath reports whether a path contains a token, and must not be stored.
 func privatePath(path string) bool { return redact.Disguise(path) != path }
 
-// enoughHistory is how many commits tell more about files than their size does.
+// enoughHistory is the number of commits that is more informative about files than their size.
 const enoughHistory = 20
 
-// joinHistory waits for the activity and hands it to all trees that share it.
+// joinHistory waits for the activity and assigns it to all trees that share it.
 func (r *Ranking) joinHistory(ctx context.Context, h *history) error {
 	if err := h.group.Wait(); err != nil {
 		return err
@@ -96,7 +96,7 @@ func (r *Ranking) joinHistory(ctx context.Context, h *history) error {
 			byTop[t.Top] = a
 			_, fetched := r.options.Names[t.Top]
 			for _, w := range a.Warnings {
-				if !fetched || w != gitstats.ShallowWarning { // so it was asked for
+				if !fetched || w != gitstats.ShallowWarning { // a shallow fetch was requested
 					r.Warnings = append(r.Warnings, w)
 				}
 			}
@@ -110,11 +110,11 @@ func (r *Ranking) joinHistory(ctx context.Context, h *history) error {
 	return nil
 }
 
-// maxStates is the most repositories whose commits a bundle names.
+// maxStates is the maximum number of repositories whose commits a bundle names.
 const maxStates = 16
 
-// states notes on which commits the trees stand: one describes the bundle if all stand
-// on it, else each of them has its name.
+// states records the commits of the trees: one describes the bundle if all trees are at the same one, else each is
+// named.
 func (r *Ranking) states(byTop map[string]*gitstats.Activity) {
 	var all []GitState
 	var tops []string

@@ -11,8 +11,7 @@ import (
 	"ctxpack/packer"
 )
 
-// trees are the folders that the tests of levels pack: random ones, and a part of
-// this repository.
+// trees returns the folders that the tests of levels pack: random ones, and a part of this repository.
 func trees(t *testing.T) map[string]string {
 	t.Helper()
 	roots := map[string]string{"real code": "../../repo/charset"}
@@ -22,8 +21,8 @@ func trees(t *testing.T) map[string]string {
 	return roots
 }
 
-// With more budget no file is lost and none is shown less, but for what filled the last
-// tokens of a smaller bundle: never more than a fortieth, or one small entry.
+// With more budget no file is lost and none is shown less, except in the last tokens of a smaller bundle: never
+// more than a fortieth, or one small entry.
 func TestMoreBudgetLosesNothing(t *testing.T) {
 	t.Parallel()
 	for name, root := range trees(t) {
@@ -55,7 +54,7 @@ func TestMoreBudgetLosesNothing(t *testing.T) {
 // smallEntry is a few lines of a file and the frame around them, in tokens.
 const smallEntry = 130
 
-// lost names the files that a bundle with more budget shows less of, and says how much less.
+// lost names the files of which a bundle with more budget shows less, and by how much.
 func lost(ranking *pipeline.Ranking, less, more packer.Bundle) (names []string, tokens int) {
 	now := make([]packer.Entry, len(ranking.Files))
 	for _, e := range more.Entries {
@@ -78,8 +77,7 @@ func lost(ranking *pipeline.Ranking, less, more packer.Bundle) (names []string, 
 	return names, tokens
 }
 
-// TestLevelsOnDemand: the bundle is the one that a pack with every outline made
-// gives.
+// TestLevelsOnDemand: the bundle is the same as if every outline had been made.
 func TestLevelsOnDemand(t *testing.T) {
 	t.Parallel()
 	for name, root := range trees(t) {

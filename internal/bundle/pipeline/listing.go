@@ -10,7 +10,7 @@ import (
 	"ctxpack/scorer"
 )
 
-// listing are the names of the files that are not hidden.
+// listing returns the tree of the files that are not hidden.
 func (r *Ranking) listing() *render.Tree {
 	files := slices.Clone(r.Files)
 	for _, file := range r.Skipped {
@@ -34,20 +34,20 @@ func (r *Ranking) listing() *render.Tree {
 		return 0
 	})
 	if len(r.Files) > 0 && r.Files[0].Facts.Task != nil {
-		tree.Lead(path.Dir(r.Files[0].Name)) // whoever works on a file wants to know what is beside it
+		tree.Lead(path.Dir(r.Files[0].Name)) // when working on a file, its neighbours are of interest
 	}
 	return tree
 }
 
-// A source file weighs in the tree what one at the first place does, treeFirst of treeFirst
-// and its place: the folders of the first files are opened first.
+// The weight of a source file in the tree, relative to the first in rank order: treeFirst / (treeFirst + its
+// place), so that the folders of the first files are opened first.
 const (
 	treeFirst  = 10
 	treeWeight = treeFirst << 20
 )
 
-// listed says whether a skipped file stands in the tree: what the user's rules
-// hide stays hidden, what only cannot be shown is shown by name.
+// listed reports whether a skipped file appears in the tree: files hidden by the user's rules do not, files that
+// cannot be shown do.
 func listed(file *File) bool {
 	switch file.Skip {
 	case source.Ignored, source.IgnoredByTool, source.Excluded, source.OutsideInclude, source.Missing, source.Output, source.OutsidePackage:

@@ -13,21 +13,21 @@ import (
 	"ctxpack/internal/repo/gitrepo"
 )
 
-// Made says what a bundle is made of, without making it.
+// Made identifies the input of a bundle.
 type Made struct {
 	Commit string // "" without one
-	// Hash changes with all that the bundle depends on beside the program: the options,
-	// the files, the commit and how much is there of its history. It is "" if no commit
-	// describes the files, since some are new or changed, or if there are several roots.
+	// Hash changes with everything that the bundle depends on besides the program: the options, the files, the
+	// commit and how much of its history is available. It is "" if no commit describes the files, since some are
+	// new or changed, or if there are several roots.
 	Hash string
 }
 
-// OfWhat finds out what [Run] would make its bundle of. It lists the files, and reads
-// those of which git's index does not tell for sure that they did not change.
+// OfWhat identifies the input of a [Run] without making the bundle. It lists the files, and reads those that may
+// have changed according to git's index.
 func OfWhat(ctx context.Context, o Options) (Made, error) {
 	r := &Ranking{options: o}
 	r.options.Kept = append(slices.Clone(o.Kept), o.Cache)
-	r.options.Cache, r.options.Task = "", nil // nothing is looked up
+	r.options.Cache, r.options.Task = "", nil // no cache lookups
 	if err := r.open(); err != nil {
 		if r.set != nil {
 			r.set.Close()
@@ -37,12 +37,12 @@ func OfWhat(ctx context.Context, o Options) (Made, error) {
 	defer r.set.Close()
 	_, err := render.ByName(o.Format.Name)
 	if len(r.trees) != 1 || !r.trees[0].Repo || (o.Task != nil && o.Task.Diff) || err != nil {
-		return Made{}, nil // nobody knows what a template says
+		return Made{}, nil // the output of a template is unknown
 	}
 	var m Made
 	history, err := historyState(r.trees[0].Top, &m)
 	if err != nil || m.Commit == "" {
-		return m, nil // Run tells of it
+		return m, nil // Run reports it
 	}
 	files, err := r.set.Walk(ctx, nil)
 	if err != nil {
@@ -59,14 +59,14 @@ func OfWhat(ctx context.Context, o Options) (Made, error) {
 	return m, nil
 }
 
-// OfCommit is the Hash of what is not on this machine: of the options, but for those that
-// the commit sets, and of texts that say which commit of which repository is meant.
+// OfCommit returns the Hash for a repository that is not on this machine: of the options, except those that the
+// commit sets, and of texts that identify the commit and the repository.
 func OfCommit(o Options, texts ...string) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%q", o.described(), texts))
 	return hex.EncodeToString(sum[:])
 }
 
-// historyState is what a bundle's history depends on: the branch's name, the commit, and where a shallow clone ends.
+// historyState returns what a bundle's history depends on: the branch's name, the commit, and the shallow boundary.
 func historyState(top string, m *Made) (string, error) {
 	repository, err := gitrepo.Open(top)
 	if err != nil {
@@ -87,10 +87,10 @@ func historyState(top string, m *Made) (string, error) {
 	return fmt.Sprintf("%q %s %q", head.Branch, m.Commit, ends), err
 }
 
-// described are the options that a bundle depends on, as a text.
+// described returns the options that a bundle depends on, as a text.
 func (o Options) described() string {
 	settings := o.Config
-	settings.Cache, settings.Fetch, settings.Input = config.Cache{}, config.Fetch{}, config.Input{} // they make no difference
+	settings.Cache, settings.Fetch, settings.Input = config.Cache{}, config.Fetch{}, config.Input{} // they do not affect the bundle
 	var names []string
 	for _, name := range o.Names {
 		names = append(names, name)
@@ -121,7 +121,7 @@ func (o Options) described() string {
 		o.ShowSecrets, o.MarkInjections,
 	})
 	if err != nil {
-		return "" // what is given holds nothing that JSON has not
+		return "" // given options are always valid JSON
 	}
 	return string(text)
 }

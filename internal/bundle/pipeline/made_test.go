@@ -20,7 +20,7 @@ func ofWhat(t *testing.T, o pipeline.Options) pipeline.Made {
 	return made
 }
 
-// Whatever happens to a repository, what has the same hash gives the same bundle.
+// Whatever happens to a repository, the same hash means the same bundle.
 func TestSameHashSameBundle(t *testing.T) {
 	t.Parallel()
 	for seed := range few(4) {
@@ -40,7 +40,7 @@ func TestSameHashSameBundle(t *testing.T) {
 				case 0, 1:
 					repo.Write(name, goFunctions("src", "g", r.IntN(3)+1))
 				case 2:
-					_ = os.Remove(filepath.Join(repo.Top, filepath.FromSlash(name))) // it may not be there
+					_ = os.Remove(filepath.Join(repo.Top, filepath.FromSlash(name))) // it may not exist
 				case 3:
 					repo.Write(".gitignore", []string{"", "f1.go\n", "f7.go\n"}[r.IntN(3)])
 				case 4:

@@ -9,8 +9,8 @@ import (
 	"ctxpack/scorer"
 )
 
-// What a task asks for stands in a template as often as in the code that renders it, and
-// templates were data.
+// The answer to a task is in a template as often as in the code that renders it, and templates were classified as
+// data.
 func TestTemplatesCompeteWithATask(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{

@@ -8,7 +8,7 @@ import (
 	"ctxpack/internal/bundle/pipeline"
 )
 
-// What a notebook put out is in no tier of no bundle.
+// The output of a notebook is in no tier of any bundle.
 func TestNotebookWithoutOutput(t *testing.T) {
 	t.Parallel()
 	cell := `{"cell_type": "code", "source": ["def f(x):\n", "    return x"], "outputs": [{"text": ["OUTPUT"], "data": {"image/png": "OUTPUT"}}]}`

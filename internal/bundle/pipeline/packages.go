@@ -12,10 +12,10 @@ import (
 	"ctxpack/scorer/imports"
 )
 
-// PackageError says that no package, or more than one, is meant by a name.
+// PackageError means that a name matches no package, or more than one.
 type PackageError struct {
 	Name  string
-	Known []string // names of packages, or the folders of those that are meant
+	Known []string // names of packages, or the folders of the matches
 	Twice bool
 }
 
@@ -26,14 +26,14 @@ func (e *PackageError) Error() string {
 	return fmt.Sprintf("there is no package, and no folder, %s", render.DisplayPath(e.Name))
 }
 
-// choosePackages leaves of all files those of the packages that were asked for, and of the packages that these need
-// the sources, to be shown by outlines only. A file belongs to the innermost package that it lies in.
+// choosePackages selects the files of the requested packages, and of their dependencies the sources, to be shown as
+// outlines only. A file belongs to its innermost package.
 func (r *Ranking) choosePackages(files []*File, graph *imports.Graph) error {
 	if len(r.options.Packages) == 0 {
 		return nil
 	}
 	list, read := importFiles(files)
-	packages, _ := imports.Packages(list, read) // the graph warns of manifests
+	packages, _ := imports.Packages(list, read) // the graph reports faulty manifests
 	folders := map[string]bool{}                // of all packages
 	uses := map[string][]string{}
 	for _, p := range packages {
@@ -59,7 +59,7 @@ func (r *Ranking) choosePackages(files []*File, graph *imports.Graph) error {
 			owner = folderOf(owner)
 		}
 		switch {
-		case f.Facts.Pinned || wanted[owner] || !listed(f): // or it is hidden anyhow
+		case f.Facts.Pinned || wanted[owner] || !listed(f): // or it is hidden anyway
 		case (needed[owner] || needed[f.Key]) && f.Facts.Class == scorer.Source && f.Skip == source.None:
 			f.OutlineOnly = true
 		default:
@@ -69,11 +69,11 @@ func (r *Ranking) choosePackages(files []*File, graph *imports.Graph) error {
 	return nil
 }
 
-// folderOf is the folder that a path lies in, "" for the root.
+// folderOf returns the folder of a path, "" for the root.
 func folderOf(name string) string { return name[:max(strings.LastIndexByte(name, '/'), 0)] }
 
-// findPackage is the folder of the package with a name: the manifest's, the last part of
-// it, or the path of the folder itself; manifest says whether one is there.
+// findPackage returns the folder of the package with a name: the manifest's, its last part, or the path of the
+// folder itself; manifest reports whether it has one.
 func findPackage(files []*File, packages []imports.Package, name string) (folder string, manifest bool, err error) {
 	at := strings.TrimSuffix(strings.TrimPrefix(path.Clean(name), "./"), "/")
 	for _, same := range []func(p imports.Package) bool{
@@ -108,7 +108,7 @@ func findPackage(files []*File, packages []imports.Package, name string) (folder
 	return "", false, &PackageError{Name: name, Known: slices.Compact(known)}
 }
 
-// closure adds what a package uses, and what that uses.
+// closure adds the dependencies of a package, recursively.
 func closure(uses map[string][]string, folder string, needed map[string]bool) {
 	for _, next := range uses[folder] {
 		if !needed[next] {
@@ -118,7 +118,7 @@ func closure(uses map[string][]string, folder string, needed map[string]bool) {
 	}
 }
 
-// usedByFiles adds the files that those of a folder import, where no manifest says what the folder needs.
+// usedByFiles adds the files imported by those of a folder, if no manifest lists the folder's dependencies.
 func usedByFiles(files []*File, graph *imports.Graph, folder string, needed map[string]bool) {
 	for _, f := range files {
 		if !strings.HasPrefix(f.Key, folder+"/") || f.Skip != source.None || f.Facts.Test {

@@ -14,11 +14,10 @@ import (
 	"ctxpack/scorer"
 )
 
-// Each test here has a small tree on which the wrong files were handed over once,
-// and is called what was wrong.
+// Each test here has a small tree of which ctxpack once packed the wrong files, and is named after the error.
 
-// defaults are the options of a pack with the default ranking and packing, in the
-// format that has the least frames.
+// defaults returns the options of a pack with the default ranking and packing, in the format with the least
+// overhead.
 func defaults(t *testing.T, root string, budget int) pipeline.Options {
 	t.Helper()
 	o := options(t, root, budget, "xml")
@@ -46,7 +45,7 @@ func rankedIn(t *testing.T, o pipeline.Options) []string {
 	return paths
 }
 
-// inOrder fails unless the paths stand in the given order.
+// inOrder fails unless the paths are in the given order.
 func inOrder(t *testing.T, order []string, paths ...string) {
 	t.Helper()
 	last := -1
@@ -61,7 +60,7 @@ func inOrder(t *testing.T, order []string, paths ...string) {
 	}
 }
 
-// packed returns the tier of every file that is ranked.
+// packed returns the tier of every ranked file.
 func packed(t *testing.T, o pipeline.Options) map[string]packer.Tier {
 	t.Helper()
 	result, err := pipeline.Run(context.Background(), o)
@@ -80,7 +79,7 @@ func packedFiles(t *testing.T, files map[string]string, budget int) map[string]p
 	return packed(t, defaults(t, writeTree(t, files), budget))
 }
 
-// goFunctions is a Go file of n functions, about 30 tokens each.
+// goFunctions returns a Go file of n functions, about 30 tokens each.
 func goFunctions(pkg, name string, n int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "package %s\n", pkg)
@@ -90,7 +89,7 @@ func goFunctions(pkg, name string, n int) string {
 	return b.String()
 }
 
-// many is files with names made from pattern by numbers.
+// many adds n files with names made from pattern.
 func many(files map[string]string, n int, pattern, text string) {
 	for i := range n {
 		name := fmt.Sprintf(pattern, i)
@@ -104,7 +103,8 @@ func TestRoomIsUsed(t *testing.T) {
 	t.Parallel()
 	t.Run("a large file with a low score is left out though there is room", func(t *testing.T) {
 		t.Parallel()
-		files := map[string]string{"main.go": "package main\n\nfunc main() {}\n", "options.go": goFunctions("main", "option", 300), "z.xml": strings.Repeat("<a>b</a>", 40_000)}
+		files := map[string]string{"main.go": "package main\n\nfunc main() {}\n", "options.go": goFunctions("main", "option", 300),
+			"z.xml": strings.Repeat("<a>b</a>", 40_000)}
 		if got := packedFiles(t, files, 20_000); got["options.go"] != packer.Full {
 			t.Errorf("options.go: %s", got["options.go"])
 		}
@@ -140,8 +140,7 @@ func TestRoomIsUsed(t *testing.T) {
 
 func TestOrderIsKept(t *testing.T) {
 	t.Parallel()
-	// Three files that all use, with outlines of 2,000 tokens, and small ones that
-	// nobody does.
+	// Three widely used files, with outlines of 2,000 tokens, and small unused ones.
 	files := map[string]string{}
 	for _, name := range []string{"alpha", "beta", "gamma"} {
 		files["src/"+name+".ts"] = strings.Repeat("// "+name+"\n", 30) + typeScript(name, 130)
@@ -180,7 +179,8 @@ func TestOrderIsKept(t *testing.T) {
 			"src/server.h": cFunctions("serverDoes", 250), "src/module.h": cFunctions("moduleDoes", 250),
 			"src/server.c": "#include \"server.h\"\nint main(void) { return 0; }\n",
 		}
-		body := "#include \"server.h\"\n#include \"module.h\"\nint command%d(void) { return serverDoes1(0) + moduleDoes%d(0); }\n" + strings.Repeat("/* text */\n", 40)
+		body := "#include \"server.h\"\n#include \"module.h\"\nint command%d(void) { return serverDoes1(0) + moduleDoes%d(0); }\n" +
+			strings.Repeat("/* text */\n", 40)
 		many(tree, 20, "src/t_%d.c", body)
 		const budget = 16_000
 		result, err := pipeline.Run(context.Background(), defaults(t, writeTree(t, tree), budget))
@@ -195,7 +195,7 @@ func TestOrderIsKept(t *testing.T) {
 	})
 }
 
-// typeScript is a module of n functions, about 15 tokens of outline each.
+// typeScript returns a module of n functions, about 15 tokens of outline each.
 func typeScript(name string, n int) string {
 	var b strings.Builder
 	for i := range n {
@@ -219,7 +219,8 @@ func TestProse(t *testing.T) {
 	})
 	t.Run("an overview that the README names", func(t *testing.T) {
 		t.Parallel()
-		files := map[string]string{"README.md": "# Project\n\nSee [how it works](ARCHITECTURE.md).\n", "ARCHITECTURE.md": prose(200), "CONTRIBUTING.md": prose(200), "docs/README.md": prose(100), "docs/a.md": prose(100), "aaa.md": prose(20), "LICENSE": prose(400)}
+		files := map[string]string{"README.md": "# Project\n\nSee [how it works](ARCHITECTURE.md).\n", "ARCHITECTURE.md": prose(200),
+			"CONTRIBUTING.md": prose(200), "docs/README.md": prose(100), "docs/a.md": prose(100), "aaa.md": prose(20), "LICENSE": prose(400)}
 		many(files, 30, "src/f%d.go", goFunctions("src", "f%dof", 60))
 		inOrder(t, ranked(t, files), "ARCHITECTURE.md", "aaa.md")
 		got := packedFiles(t, files, 8000)
@@ -307,8 +308,10 @@ func TestAsideIsNoEntry(t *testing.T) {
 		t.Parallel()
 		root := "src/main/java/org/springframework/samples/petclinic/"
 		files := map[string]string{
-			root + "PetClinicApplication.java": "package org.springframework.samples.petclinic;\n\npublic class PetClinicApplication {\n    public static void main(String[] args) {}\n}\n",
-			root + "Aaa.java":                  "package org.springframework.samples.petclinic;\n\npublic class Aaa {\n    public int a() { return 1; }\n    public int b() { return 2; }\n}\n",
+			root + "PetClinicApplication.java": "package org.springframework.samples.petclinic;\n\npublic class PetClinicApplication {\n    public " +
+				"static void main(String[] args) {}\n}\n",
+			root + "Aaa.java": "package org.springframework.samples.petclinic;\n\npublic class Aaa {\n    public int a() { return 1; }\n    public " +
+				"int b() { return 2; }\n}\n",
 		}
 		if got := ranked(t, files); got[0] != root+"PetClinicApplication.java" {
 			t.Errorf("order %q", got)
@@ -318,8 +321,8 @@ func TestAsideIsNoEntry(t *testing.T) {
 
 func TestEdges(t *testing.T) {
 	t.Parallel()
-	// Each tree has a core that its neighbors use without importing it, and a file
-	// that nobody uses, first by its name and as large.
+	// Each tree has a core that its neighbours use without importing it, and an unused file of the same size, first
+	// by name.
 	cases := []struct {
 		name, core, dummy, coreText, dummyText, user, userText string
 	}{
@@ -329,7 +332,8 @@ func TestEdges(t *testing.T) {
 		},
 		{
 			"Java classes do not see their package", "src/main/java/com/acme/Owner.java", "src/main/java/com/acme/Alone.java",
-			"package com.acme;\n\nclass Owner {}\n", "package com.acme;\n\npublic class Alone {}\n", "src/main/java/com/acme/User%d.java", "package com.acme;\n\nclass User%d { Owner owner; }\n",
+			"package com.acme;\n\nclass Owner {}\n", "package com.acme;\n\npublic class Alone {}\n", "src/main/java/com/acme/User%d.java",
+			"package com.acme;\n\nclass User%d { Owner owner; }\n",
 		},
 		{
 			"C# classes do not see their namespace", "Acme/Owner.cs", "Acme/Alone.cs",
@@ -337,7 +341,8 @@ func TestEdges(t *testing.T) {
 		},
 		{
 			"Kotlin classes do not see their package", "src/main/kotlin/com/acme/Owner.kt", "src/main/kotlin/com/acme/Alone.kt",
-			"package com.acme\n\nclass Owner\n", "package com.acme\n\nclass Alone\n", "src/main/kotlin/com/acme/User%d.kt", "package com.acme\n\nclass User%d(val owner: Owner)\n",
+			"package com.acme\n\nclass Owner\n", "package com.acme\n\nclass Alone\n", "src/main/kotlin/com/acme/User%d.kt",
+			"package com.acme\n\nclass User%d(val owner: Owner)\n",
 		},
 		{
 			"Swift files do not see their module", "Sources/Acme/Session.swift", "Sources/Acme/Alone.swift",
@@ -349,7 +354,8 @@ func TestEdges(t *testing.T) {
 		},
 		{
 			"C# classes do not see the other folders of their project", "src/Acme/Core/Owner.cs", "src/Acme/Core/Alone.cs",
-			"namespace Acme;\n\nclass Owner {}\n", "namespace Acme;\n\npublic class Alone {}\n", "src/Acme/Api/User%d.cs", "namespace Acme.Api;\n\nclass User%d { Owner owner; }\n",
+			"namespace Acme;\n\nclass Owner {}\n", "namespace Acme;\n\npublic class Alone {}\n", "src/Acme/Api/User%d.cs",
+			"namespace Acme.Api;\n\nclass User%d { Owner owner; }\n",
 		},
 		{
 			"Rust modules are not found behind self and super", "src/net/server.rs", "src/net/alone.rs",
@@ -366,7 +372,8 @@ func TestEdges(t *testing.T) {
 	}
 	t.Run("the importers of a header never reach its source file", func(t *testing.T) {
 		t.Parallel()
-		files := map[string]string{"src/dict.h": "int dictAdd(void);\n", "src/dict.c": "#include \"dict.h\"\nint dictAdd(void) { return 0; }\n", "src/alone.c": "int alone(void) { return 0; }\n"}
+		files := map[string]string{"src/dict.h": "int dictAdd(void);\n", "src/dict.c": "#include \"dict.h\"\nint dictAdd(void) { return 0; }\n",
+			"src/alone.c": "int alone(void) { return 0; }\n"}
 		many(files, 6, "src/user%d.c", "#include \"dict.h\"\nint use%d(void) { return 1; }\n")
 		inOrder(t, ranked(t, files), "src/dict.c", "src/alone.c")
 	})
@@ -424,7 +431,8 @@ func TestPointsCompare(t *testing.T) {
 	})
 	t.Run("tests count as importers", func(t *testing.T) {
 		t.Parallel()
-		files := map[string]string{"pkg/__init__.py": "", "pkg/core.py": "class Core:\n    pass\n", "pkg/helper.py": "from pkg.core import Core\n", "pkg/afar.py": "class Afar:\n    pass\n"}
+		files := map[string]string{"pkg/__init__.py": "", "pkg/core.py": "class Core:\n    pass\n", "pkg/helper.py": "from pkg.core import Core\n",
+			"pkg/afar.py": "class Afar:\n    pass\n"}
 		many(files, 12, "tests/test_%d.py", "import pkg\nfrom pkg.afar import Afar\n")
 		many(files, 12, "examples/e%d.py", "import pkg\nfrom pkg.afar import Afar\n")
 		order := ranked(t, files)
@@ -442,7 +450,8 @@ func TestPointsCompare(t *testing.T) {
 	})
 	t.Run("where many are equal the alphabet decides", func(t *testing.T) {
 		t.Parallel()
-		files := map[string]string{"README": "Linux kernel\n", "init/main.c": "#include <linux/sched.h>\n" + cFunctions("start", 30), "include/linux/sched.h": "int schedule(void);\n"}
+		files := map[string]string{"README": "Linux kernel\n", "init/main.c": "#include <linux/sched.h>\n" + cFunctions("start", 30),
+			"include/linux/sched.h": "int schedule(void);\n"}
 		for _, arch := range []string{"alpha", "arc", "arm", "csky", "ia64", "mips"} {
 			many(files, 12, "arch/"+arch+"/kernel/f%d.c", "#include <linux/sched.h>\n"+cFunctions(arch+"%dof", 12))
 		}
@@ -495,7 +504,8 @@ func TestConfiguration(t *testing.T) {
 	t.Run("an editor's settings are there in full and no endpoints", func(t *testing.T) {
 		t.Parallel()
 		files := map[string]string{".editorconfig": strings.Repeat("dotnet_diagnostic.CA1000.severity = none\n", 150)}
-		many(files, 30, "src/Web/Endpoints/Endpoint%d.cs", "namespace Web.Endpoints;\n\npublic class Endpoint%d\n{\n"+strings.Repeat("    public int Map() { return 1; }\n", 25)+"}\n")
+		many(files, 30, "src/Web/Endpoints/Endpoint%d.cs",
+			"namespace Web.Endpoints;\n\npublic class Endpoint%d\n{\n"+strings.Repeat("    public int Map() { return 1; }\n", 25)+"}\n")
 		if got := packedFiles(t, files, 8000); got[".editorconfig"] != packer.Skip || countShown(got, "src/Web/Endpoints/") < 15 {
 			t.Errorf(".editorconfig: %s, and %d of 30 endpoints", got[".editorconfig"], countShown(got, "src/Web/Endpoints/"))
 		}
@@ -516,7 +526,8 @@ func TestOthersCode(t *testing.T) {
 	t.Parallel()
 	t.Run("the code of others in deps comes first", func(t *testing.T) {
 		t.Parallel()
-		files := map[string]string{"src/server.c": "#include \"../deps/lua/lua.h\"\nint main(void) { return 0; }\n", "src/zzz.c": cFunctions("zeta", 3), "deps/lua/lua.h": "int lua(void);\n"}
+		files := map[string]string{"src/server.c": "#include \"../deps/lua/lua.h\"\nint main(void) { return 0; }\n", "src/zzz.c": cFunctions("zeta", 3),
+			"deps/lua/lua.h": "int lua(void);\n"}
 		many(files, 20, "deps/lua/l%d.c", "#include \"lua.h\"\n"+cFunctions("l%dof", 20))
 		inOrder(t, ranked(t, files), "src/server.c", "src/zzz.c", "deps/lua/lua.h")
 		inOrder(t, ranked(t, files), "src/zzz.c", "deps/lua/l0.c")
@@ -528,7 +539,8 @@ func TestOthersCode(t *testing.T) {
 	})
 	t.Run("generated code counts as source", func(t *testing.T) {
 		t.Parallel()
-		files := map[string]string{"a.go": "package a\n\nfunc A() {}\n", "a.pb.go": "// Code generated by protoc-gen-go. DO NOT EDIT.\n\n" + goFunctions("a", "Get", 60)}
+		files := map[string]string{"a.go": "package a\n\nfunc A() {}\n",
+			"a.pb.go": "// Code generated by protoc-gen-go. DO NOT EDIT.\n\n" + goFunctions("a", "Get", 60)}
 		if order := ranked(t, files); order[0] != "a.go" {
 			t.Errorf("order %q", order)
 		}
@@ -555,7 +567,7 @@ func TestFillers(t *testing.T) {
 					there++
 				}
 			}
-			if there > 1 { // in the last tokens, into which no part of a source fits
+			if there > 1 { // in the last tokens, which no part of a source fits
 				t.Errorf("it is there with %d of %d budgets", there, len(budgets))
 			}
 		})
@@ -582,7 +594,7 @@ func TestFillers(t *testing.T) {
 	})
 }
 
-// The name of a branch in the head left less room than a detached HEAD.
+// The name of a branch in the header left less room than a detached HEAD.
 func TestHeadChangesTheSelection(t *testing.T) {
 	t.Parallel()
 	repo := gittest.New(t)
@@ -604,8 +616,8 @@ func TestHeadChangesTheSelection(t *testing.T) {
 	}
 }
 
-// Dozens of test data of a line each took a tenth of the budget, nearly all of it for
-// their names, while source was left out.
+// Dozens of one-line test data files took a tenth of the budget, nearly all of it for their names, while source was
+// omitted.
 func TestHardlyMoreThanTheirNames(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{"main.go": "package main\n\nfunc main() { run() }\n"}

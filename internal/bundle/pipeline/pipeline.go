@@ -60,84 +60,82 @@ const (
 // Packings returns their names, the default first.
 func Packings() []string { return []string{Levels, Tiers} }
 
-// Options say what to pack and how. Paths must name at least one folder.
+// Options configure a run. Paths must name at least one folder.
 type Options struct {
-	Paths []string // folders to pack; files get paths relative to what they have in common
-	// Files, if not nil, are the files to pack in place of what a walk of the only path would find.
+	Paths []string // folders to pack; files get paths relative to their common parent
+	// Files, if not nil, are the files to pack instead of the result of walking the only path.
 	Files []string
 	Names map[string]string // of folders; see [worktree.Options]
 
-	// Around allows looking at the files around a folder inside of a repository: those
-	// that use what is packed. They are not packed themselves.
+	// Around allows reading the files around a folder inside a repository, to find users of the packed files. They
+	// are not packed themselves.
 	Around bool
 
 	Config config.Config // its globs are relative to the repository's top folder
 	// Globs of the command line, relative to each path; they add to Config's.
 	Include, Exclude, Pin, Only, Boost []string
 
-	// Packages, if there are any, are names or folders of packages of the workspace:
-	// they are packed, with the outlines of what they need, and nothing else.
+	// Packages, if any, are names or folders of packages of the workspace: only they are packed, with the outlines
+	// of their dependencies.
 	Packages []string
 
-	// Scores, if not nil, come from elsewhere and go before the ranking's own: by
-	// name of the file, see [scorer.Ranking.RankGiven].
+	// Scores, if not nil, are external scores by file name, which take precedence over the ranking's own, see
+	// [scorer.Ranking.RankGiven].
 	Scores map[string]float64
 
-	// Task, if not nil, is what the bundle is for: files are ranked by it.
+	// Task, if not nil, is the purpose of the bundle: files are ranked for it.
 	Task *Task
-	// OrderOnly is set if with a task nothing but the order is asked for: what it does not
-	// depend on, such as who uses a file and how often it changed, is not found out.
+	// OrderOnly is set if only the order for a task is wanted: facts that it does not depend on, such as a file's
+	// users and changes, are not computed.
 	OrderOnly bool
-	// WithDiff puts the diff of the task into the bundle, WithLog the last subjects.
+	// WithDiff includes the diff of the task in the bundle, WithLog the last subjects.
 	WithDiff bool
 	WithLog  int
 
 	Counter *tokens.Counter
 	Format  render.Format
 	Budget  int // tokens of the whole output
-	// Enough lets a bundle for a task end where what follows is worth little.
+	// Enough ends a bundle for a task early if the remaining files have little value.
 	Enough      bool
-	Window      *render.Window // what the budget comes from; nil for one that was given
+	Window      *render.Window // origin of the budget; nil if it was given
 	Header      string         // instructions, placed first
 	LineNumbers bool
 	ListSkipped bool
-	Split       int // most tokens of one part; 0 for a single bundle
-	// Since, if not nil, is an earlier bundle: what did not change since then is left out.
+	Split       int // maximum tokens of one part; 0 for a single bundle
+	// Since, if not nil, is an earlier bundle: files unchanged since then are omitted.
 	Since *render.Past
 
-	// Outlines asks for the outline of every file with its symbols, not only of those that may be in the bundle.
+	// Outlines requests the outline of every file with its symbols, not only of those that may be in the bundle.
 	Outlines bool
 
-	// Cache is the folder in which what is found out about files is kept for the next run; "" for none.
+	// Cache is the folder of cached analyses; "" for none.
 	Cache string
-	// Objects, if not nil, is where it is shared with other folders and machines; else that
-	// is the cache folder. It is not used without a cache folder, and not closed.
+	// Objects, if not nil, is the store shared with other folders and machines; the default is the cache folder. It
+	// is not used without a cache folder, and not closed.
 	Objects cache.Objects
 
-	// ShowSecrets leaves secrets where they are.
+	// ShowSecrets disables redaction.
 	ShowSecrets bool
-	// MarkInjections notes files whose text addresses a model.
+	// MarkInjections marks files whose text addresses a model.
 	MarkInjections bool
 
 	Outputs []fs.FileInfo // files that this run writes; never packed
-	// Kept are folders, beside that of the cache, in which the program keeps things for
-	// itself; nothing below them is packed.
+	// Kept are folders, besides the cache, with the program's own files; nothing below them is packed.
 	Kept []string
 	// ObjectsFrom are folders, absolute and free of links, from which repositories may borrow objects.
 	ObjectsFrom []string
-	Jobs        int // goroutines that analyse; 0 for one a processor
-	// Observe, if not nil, is told how far a stage is. It is called from
-	// several goroutines at once. total is 0 while it is not known.
+	Jobs        int // goroutines for analysis; 0 for one per processor
+	// Observe, if not nil, receives the progress of a stage. It is called from several goroutines at once. total is
+	// 0 while it is unknown.
 	Observe func(stage Stage, done, total int, bytes int64)
 }
 
-// byTaskAlone reports whether the order by the task is all that is asked for.
+// byTaskAlone reports whether only the order for a task is wanted.
 func (o Options) byTaskAlone() bool { return o.Task != nil && o.OrderOnly }
 
-// levels reports whether the budget is filled with parts of files, as it is by default.
+// levels reports whether the budget is filled with parts of files, the default.
 func (o Options) levels() bool { return o.Config.Context.Packing != Tiers }
 
-// jobs is how many goroutines analyse.
 func (o Options) jobs() int {
 	if o.Jobs > 0 {
 		return o.Jobs
@@ -151,72 +149,72 @@ type Timing struct {
 	Duration time.Duration
 }
 
-// Ranking is the tree as it is known before packing: each file with its facts,
-// in rank order, then those that are not packed at all, in path order.
+// Ranking is the tree before packing: each file with its facts, in rank order, then the excluded files, in path
+// order.
 type Ranking struct {
 	Name string // of the packed folder
 	Git  *GitState
-	// Repositories, where there are several roots, are those that have a commit; Git is nil then.
+	// Repositories, if there are several roots, are those with a commit; Git is nil then.
 	Repositories []GitState
-	Rules        scorer.Ranking // that gave the files their order
+	Rules        scorer.Ranking // that ordered the files
 	Files        []*File
 	Skipped      []*File
 	Warnings     []string
-	Problems     []source.Problem // what could not be read; the product is incomplete
+	Problems     []source.Problem // unreadable files; the output is incomplete
 	Timings      []Timing
-	Looked       int // files whose contents mattered
-	Reused       int // of those, the ones that the cache knew
+	Looked       int // files whose contents were needed
+	Reused       int // of those, the ones in the cache
 
 	options Options
 	graph   *imports.Graph
-	around  []*File // that are not asked for, see walkAround
+	around  []*File // not requested, see walkAround
 	set     *worktree.Set
 	trees   []*tree
 	query   *relevance.Query // of the task, nil without one
-	weights []int            // of its terms
+	weights []int            // of the query's terms
 	diff    string           // of the task
 	vault   *redact.Vault    // nil with ShowSecrets
-	own     cache.Objects    // that nobody else closes, or nil
-	memo    *tokens.Memo     // of what bundles show; nil before the first of them
+	own     cache.Objects    // closed by the ranking, or nil
+	memo    *tokens.Memo     // for counting bundles; nil before the first of them
 }
 
-// GitState is the commit that the tree stands on.
+// GitState is the commit of the tree.
 type GitState struct {
-	Name           string // of the root in the set, where there are several
+	Name           string // of the root in the set, if there are several
 	Branch, Commit string
 	Shallow        bool
-	Visited        int // commits that the ranking saw
+	Visited        int // commits seen by the ranking
 
 	top string
 }
 
-// Young reports whether the ranking saw too few commits to go by.
+// Young reports whether the ranking saw too few commits to use them.
 func (g GitState) Young() bool { return g.Visited < enoughHistory }
 
-// Outcome is what became of a file that was ranked.
+// Outcome is the result for a ranked file.
 type Outcome = fit.Outcome
 
-// TooSmallError says that what must be in the bundle is more than its budget.
+// TooSmallError means that the required contents of the bundle exceed its budget.
 type TooSmallError = fit.TooSmallError
 
 // Result is a finished run. Its Outcomes are those of Files.
 type Result struct {
 	*Ranking
 	fit.Result
-	Problems []source.Problem // of the ranking and of the bundle; the product is incomplete
-	// CacheError says why the next run will not be faster.
+	Problems []source.Problem // of the ranking and of the bundle; the output is incomplete
+	// CacheError is the reason why the next run will not be faster.
 	CacheError error
 }
 
-// Run packs: it returns the bundle as it is to be written, which has at most o.Budget tokens. It fails if the context
-// ends, if a path is no folder (*worktree.PathError), if there is nothing to pack (*EmptyError), or if what must be
-// in the bundle does not fit (*TooSmallError).
+// Run packs: it returns the bundle to write, of at most o.Budget tokens. It fails if the context ends, if a path is
+// no folder (*worktree.PathError), if there is nothing to pack (*EmptyError), or if the required contents do not
+// fit (*TooSmallError).
 func Run(ctx context.Context, o Options) (*Result, error) {
 	ranking, err := Rank(ctx, o)
 	if err != nil {
 		return nil, err
 	}
-	ranking.graph = nil // which no bundle needs
+	ranking.graph = nil // no bundle needs it
 	defer ranking.Close()
 	if len(ranking.Files) == 0 && o.Since == nil {
 		return nil, &EmptyError{
@@ -233,7 +231,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	return result, nil
 }
 
-// ignoring is the rule by which git ignores most of some files, "" for none.
+// ignoring returns the rule by which git ignores most of some files, "" for none.
 func ignoring(files []*File) (rule string) {
 	count := map[string]int{}
 	for _, f := range files {
@@ -254,8 +252,8 @@ func (r *Ranking) fit(ctx context.Context, f *fit.Fitter) (*Result, error) {
 	return &Result{Ranking: r, Result: *result, Problems: slices.Concat(r.Problems, result.Problems)}, nil
 }
 
-// Rank runs the stages before packing. The caller closes the ranking. It fails as Run
-// does, and with an *OptionError where Check does.
+// Rank runs the stages before packing. The caller closes the ranking. It fails like Run, and with an *OptionError
+// like Check.
 func Rank(ctx context.Context, o Options) (_ *Ranking, err error) {
 	if err := o.Check(); err != nil {
 		return nil, err
@@ -299,7 +297,7 @@ func Rank(ctx context.Context, o Options) (_ *Ranking, err error) {
 	return r, nil
 }
 
-// stage runs one stage and notes how long it took.
+// stage runs one stage and records its duration.
 func (r *Ranking) stage(name Stage, run func() error) error {
 	start := time.Now()
 	r.observe(name, 0, 0, 0)
@@ -314,19 +312,19 @@ func (r *Ranking) observe(stage Stage, done, total int, bytes int64) {
 	}
 }
 
-// Close saves what was found out and releases the folders that are open.
+// Close saves the analyses and releases the open folders.
 func (r *Ranking) Close() {
-	_ = r.save() // the next run will be slower, this one is done
+	_ = r.save() // failure only slows down the next run
 	r.set.Close()
 }
 
-// EmptyError says that there is no file to pack.
+// EmptyError means that there is no file to pack.
 type EmptyError struct {
 	Name     string
 	Reasons  []render.Skipped
 	Rule     string // by which git ignores most of them, such as `.gitignore:3: *.log`; "" for none
 	Warnings []string
-	Problems []source.Problem // what could not be read, which may be why
+	Problems []source.Problem // files that could not be read, a possible cause
 }
 
 func (e *EmptyError) Error() string {

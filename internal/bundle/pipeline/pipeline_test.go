@@ -26,7 +26,8 @@ func options(t testing.TB, root string, budget int, format string) pipeline.Opti
 	}
 	f, err := render.ByName(format)
 	if format == ownTemplate {
-		f, err = render.Template(format, "{{.root}}: {{.tokens}} of {{.budget}}, {{.git.commit}}\n{{range .files}}\n# {{.path}}\n{{fence .shown}}\n{{.shown}}{{fence .shown}}\n{{end}}")
+		f, err = render.Template(format, "{{.root}}: {{.tokens}} of {{.budget}}, {{.git.commit}}\n{{range .files}}\n# {{.path}}\n{{fence .shown}}"+
+			"\n{{.shown}}{{fence .shown}}\n{{end}}")
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -34,10 +35,10 @@ func options(t testing.TB, root string, budget int, format string) pipeline.Opti
 	return pipeline.Options{Paths: []string{root}, Config: config.NewTable(config.Given{}).Default(), Counter: counter, Format: f, Budget: budget}
 }
 
-// ownTemplate stands for a template of the user's among the names of formats.
+// ownTemplate represents a user's template among the names of formats.
 const ownTemplate = "template"
 
-// formats are all ways of writing a bundle.
+// formats returns all output formats.
 func formats() []string { return append(render.Names(), ownTemplate) }
 
 func writeTree(t testing.TB, files map[string]string) string {
@@ -55,8 +56,8 @@ func writeTree(t testing.TB, files map[string]string) string {
 	return root
 }
 
-// randomTree makes a tree with files of several languages, sizes and kinds of
-// trouble: text that JSON escapes, fences, long lines, no newline at the end.
+// randomTree makes a tree with files of several languages, sizes and difficulties: text that JSON escapes, fences,
+// long lines, no newline at the end.
 func randomTree(r *rand.Rand) map[string]string {
 	files := map[string]string{}
 	for i := range 3 + r.IntN(60) {
@@ -116,7 +117,7 @@ func TestBudgetHolds(t *testing.T) {
 			root := writeTree(t, randomTree(r))
 			for k, format := range formats() {
 				if k > 2 && k != 3+i%3 {
-					continue // one of the lesser formats for each tree
+					continue // one of the other formats for each tree
 				}
 				for _, budget := range []int{500, 2000, 8000, 32_000, 128_000, 200 + r.IntN(30_000)} {
 					o := options(t, root, budget, format)
@@ -128,7 +129,7 @@ func TestBudgetHolds(t *testing.T) {
 	}
 }
 
-// checkBudget packs and asserts what the budget promises.
+// checkBudget packs and checks the guarantees of the budget.
 func checkBudget(t *testing.T, o pipeline.Options) {
 	t.Helper()
 	result, err := pipeline.Run(context.Background(), o)
@@ -153,9 +154,9 @@ func checkBudget(t *testing.T, o pipeline.Options) {
 		return
 	}
 	if o.Config.Context.Packing != pipeline.Tiers && o.Budget-used <= o.Budget/25 {
-		return // the last part did not fit, and lines of it are as good as a small file
+		return // the last part did not fit, and its lines are as good as a small file
 	}
-	// What an entry costs beside its text, escapes apart.
+	// The cost of an entry besides its text and escapes.
 	const overhead = 80
 	for i, f := range result.Files {
 		if outcome := result.Outcomes[i]; outcome.Tier != packer.Skip {
@@ -271,8 +272,8 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// TestChangedWhilePacked: a file that is not the one that was analysed when it
-// is read again is left out with that reason, and the run says so.
+// TestChangedWhilePacked: a file that changed since its analysis is omitted with that reason, which the run
+// reports.
 func TestChangedWhilePacked(t *testing.T) {
 	t.Parallel()
 	root := writeTree(t, map[string]string{"a.txt": "one\n", "b.txt": "two\n"})
@@ -294,8 +295,7 @@ func TestChangedWhilePacked(t *testing.T) {
 	}
 }
 
-// TestUnreadable: what cannot be read is a problem with its name, and the rest
-// is packed.
+// TestUnreadable: an unreadable file is reported by name, and the rest is packed.
 func TestUnreadable(t *testing.T) {
 	t.Parallel()
 	if os.Geteuid() == 0 {

@@ -2,6 +2,6 @@
 
 package pipeline_test
 
-// few is how many of a test's random trees are looked at under the race detector, which
-// is ten times as slow: what races there are show in any.
+// few is how many of a test's random trees are tested under the race detector, which is ten times as slow: any tree
+// shows a race.
 func few(n int) int { return max(n/3, 1) }

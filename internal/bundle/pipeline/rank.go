@@ -22,10 +22,10 @@ import (
 	"ctxpack/signatures"
 )
 
-// manifestLimit is the most bytes that are read of a manifest.
+// manifestLimit is the maximum size of a manifest in bytes.
 const manifestLimit = 1 << 20
 
-// rank gives each file its facts, its points and its place.
+// rank computes the facts, score and order of the files.
 func (r *Ranking) rank(ctx context.Context, files []*File) error {
 	all := slices.Concat(files, r.around)
 	graph := importGraph(all)
@@ -72,7 +72,7 @@ func (r *Ranking) rank(ctx context.Context, files []*File) error {
 	return nil
 }
 
-// mark notes on each file that is packed what its view depends on beside its own facts.
+// mark sets, on each packed file, what its view needs besides its own facts.
 func (r *Ranking) mark() {
 	for _, f := range r.Files {
 		f.Chosen = f.tree.Chosen() || len(r.options.Include)+len(r.options.Config.Context.Include) > 0
@@ -83,7 +83,7 @@ func (r *Ranking) mark() {
 	}
 }
 
-// factsOf is what is known of a file before it is compared with others.
+// factsOf returns the facts of a file that do not depend on others.
 func factsOf(f *File, graph *imports.Graph, pinned, boosted bool) scorer.Facts {
 	own := strings.TrimPrefix(f.Name, f.tree.Prefix) // each of several roots has its own README
 	return scorer.Facts{
@@ -106,7 +106,7 @@ func factsOf(f *File, graph *imports.Graph, pinned, boosted bool) scorer.Facts {
 	}
 }
 
-// choose leaves out what was asked to be left out and is ranked all the same.
+// choose excludes files that are ranked but were excluded by request.
 func (r *Ranking) choose(ctx context.Context, files []*File, graph *imports.Graph) error {
 	if err := r.choosePackages(files, graph); err != nil {
 		return err
@@ -117,8 +117,7 @@ func (r *Ranking) choose(ctx context.Context, files []*File, graph *imports.Grap
 	return r.checkPins(files)
 }
 
-// classOf is the class that a file has by its path, and by what .gitattributes
-// says of it. Documents are prose by their names.
+// classOf returns the class of a file by its path and .gitattributes. Documents are prose by their names.
 func classOf(f *File) scorer.Class {
 	class := scorer.ClassName(f.Name)
 	code := class == scorer.Source || class == scorer.Test
@@ -131,7 +130,7 @@ func classOf(f *File) scorer.Class {
 	return class
 }
 
-// overruleFolders gives files their class by who imports them where that says more than the name of a folder: a
+// overruleFolders classifies files by their importers if these are more informative than the name of a folder: a
 // package called template is no example if the project is built on it.
 func overruleFolders(files []*File, graph *imports.Graph) {
 	placed, proper, byNumber := map[int]relations.Placed{}, map[int]bool{}, map[int]*File{}
@@ -155,9 +154,8 @@ func overruleFolders(files []*File, graph *imports.Graph) {
 	}
 }
 
-// mostlyProse reports whether documents and notebooks are more than two thirds of what is written in a tree, in tokens.
-// What lies in folders of documentation belongs to the code elsewhere, however many languages it is translated to,
-// unless there is hardly any.
+// mostlyProse reports whether documents and notebooks are more than two thirds of a tree, in tokens. Folders of
+// documentation count as documentation of code, in however many languages, unless there is hardly any code.
 func mostlyProse(files []*File) bool {
 	prose, documentation, code := 0, 0, 0
 	for _, f := range files {
@@ -177,8 +175,8 @@ func mostlyProse(files []*File) bool {
 
 func isNotebook(name string) bool { return path.Ext(name) == ".ipynb" }
 
-// proseIsSource gives documents the class of what the repository is about, but for those that have a part of their
-// own. A paragraph is to them what a declaration is to code.
+// proseIsSource gives documents the class of source, except those with a class of their own. Paragraphs then count
+// like declarations.
 func proseIsSource(files []*File) {
 	const paragraph = 100 // tokens
 	for _, f := range files {
@@ -191,14 +189,14 @@ func proseIsSource(files []*File) {
 	}
 }
 
-// relate notes on each file what the others are to it.
+// relate records each file's relations to the others.
 func (r *Ranking) relate(files []*File, graph *imports.Graph) {
 	related, list := forRelations(files)
 	for i, r := range relations.Find(list, graph, r.sideBySide) {
 		facts := &related[i].Facts
 		facts.Users, facts.Mentions, facts.Steps = r.Users, r.Mentions, r.Steps
 		if facts.Users == 0 && isShell(related[i].Contents.Outline.Language) {
-			facts.Names = 0 // nobody else can call the functions of a script
+			facts.Names = 0 // no other file can call the functions of a script
 		}
 	}
 }
@@ -213,10 +211,10 @@ func (r *Ranking) sideBySide(n int, share func(int)) {
 			return nil
 		}))
 	}
-	fault.Raise(group.Wait()) // nothing else fails
+	fault.Raise(group.Wait()) // only panics can occur
 }
 
-// forRelations is what finding relations needs of the files, folders left out.
+// forRelations returns the input for finding relations, without folders.
 func forRelations(files []*File) (related []*File, list []relations.File) {
 	related, list = make([]*File, 0, len(files)), make([]relations.File, 0, len(files))
 	for _, f := range files {
@@ -227,15 +225,14 @@ func forRelations(files []*File) (related []*File, list []relations.File) {
 		related = append(related, f)
 		list = append(list, relations.File{
 			Path: f.Key, Source: f.Skip == source.None && c == scorer.Source, Auxiliary: c == scorer.Auxiliary || c == scorer.Test,
-			Entry: f.Facts.Entry, Names: topLevel(f.Contents.Parts), Terms: f.Contents.Terms,
+			Entry: f.Facts.Entry, Names: topLevel(f.Contents.Parts.List()), Terms: f.Contents.Terms,
 			Mentions: f.Contents.Mentions, Document: len(f.Contents.Mentions) > 0 && !scorer.RecordName(f.Name),
 		})
 	}
 	return related, list
 }
 
-// topLevel are the names that a file declares outside of types: members are used without an
-// import, by whatever has them.
+// topLevel returns the names that a file declares outside of types: members are used without an import.
 func topLevel(parts []signatures.Part) terms.Set {
 	var names []string
 	for _, p := range parts {
@@ -248,10 +245,10 @@ func topLevel(parts []signatures.Part) terms.Set {
 
 func isShell(language string) bool { return language == "Shell" }
 
-// importGraph resolves what the files import among themselves.
+// importGraph resolves the imports among the files.
 func importGraph(files []*File) *imports.Graph { return imports.New(importFiles(files)) }
 
-// importFiles is what resolving needs to know of the files, and how it reads manifests.
+// importFiles returns the input for resolving imports, and a reader of manifests.
 func importFiles(files []*File) ([]imports.File, imports.Reader) {
 	list := make([]imports.File, 0, len(files))
 	byName := make(map[string]*File, len(files))
@@ -274,7 +271,7 @@ func importFiles(files []*File) ([]imports.File, imports.Reader) {
 	}
 }
 
-// order scores the files that can be packed and puts them in their order.
+// order scores and sorts the files that can be packed.
 func (r *Ranking) order(files []*File) {
 	slices.SortStableFunc(r.Problems, func(a, b source.Problem) int { return strings.Compare(a.Path, b.Path) })
 	facts, packed := make([]scorer.Facts, 0, len(files)), make([]*File, 0, len(files))
@@ -293,7 +290,7 @@ func (r *Ranking) order(files []*File) {
 	r.mark()
 }
 
-// rankFacts ranks by the ranking that the settings name, and by the scores that were given.
+// rankFacts ranks by the configured ranking, and by external scores.
 func (r *Ranking) rankFacts(facts []scorer.Facts) []scorer.Ranked {
 	r.Rules = r.options.ranking()
 	weights := r.options.Config.Context.Weights
@@ -302,7 +299,7 @@ func (r *Ranking) rankFacts(facts []scorer.Facts) []scorer.Ranked {
 	}
 	given, unknown := map[int]float64{}, maps.Clone(r.options.Scores)
 	for i, f := range facts {
-		name := render.TextPath(f.Path) // as it stands in what ctxpack writes
+		name := render.TextPath(f.Path) // as written in ctxpack's output
 		if n, ok := r.options.Scores[name]; ok {
 			given[i] = n
 			delete(unknown, name)
@@ -330,7 +327,6 @@ func firstNames(names []string) string {
 	return fmt.Sprintf("%s (%s)", humanize.Comma(len(names)), list)
 }
 
-// ranking is the one that the settings name.
 func (o Options) ranking() scorer.Ranking {
 	if o.Task != nil {
 		return scorer.Task()

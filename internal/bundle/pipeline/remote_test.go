@@ -22,7 +22,7 @@ import (
 	"ctxpack/internal/share/remotecache"
 )
 
-// buildCache is a server of a build cache, which keeps what it is given.
+// buildCache is a build cache server that stores objects.
 type buildCache struct {
 	mu      sync.Mutex
 	objects map[string][]byte // by key
@@ -33,7 +33,7 @@ func (b *buildCache) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer b.mu.Unlock()
 	key := path.Base(r.URL.Path)
 	if r.Method == http.MethodPut {
-		b.objects[key], _ = io.ReadAll(r.Body) // what is cut is damaged
+		b.objects[key], _ = io.ReadAll(r.Body) // an interrupted upload is damaged
 		return
 	}
 	if object, ok := b.objects[key]; ok {
@@ -43,7 +43,7 @@ func (b *buildCache) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	http.NotFound(w, r)
 }
 
-// changed is a server with the same objects, each changed.
+// changed returns a server with the same objects, each changed.
 func (b *buildCache) changed(change func(key string, message []byte) []byte) http.Handler {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -54,7 +54,7 @@ func (b *buildCache) changed(change func(key string, message []byte) []byte) htt
 	return other
 }
 
-// actionResult is a message with an object, as servers keep it.
+// actionResult returns a message with an object, in the servers' format.
 func actionResult(object []byte) []byte {
 	return append(binary.AppendUvarint([]byte{0x2a}, uint64(len(object))), object...)
 }
@@ -82,7 +82,7 @@ func objectKeyOf(t *testing.T, key string) cache.ObjectKey {
 	return cache.ObjectKey(raw)
 }
 
-// runRemote packs in a machine that knows nothing but a remote.
+// runRemote packs on a machine whose only cache is a remote.
 func runRemote(t *testing.T, o pipeline.Options, address string, remote remotecache.Options) (parts []string, reused int, told error) {
 	t.Helper()
 	o.Cache = t.TempDir()
@@ -96,7 +96,7 @@ func runRemote(t *testing.T, o pipeline.Options, address string, remote remoteca
 	return parts, reused, objects.Close()
 }
 
-// Whatever a remote does, the bundle is the one without any cache.
+// Whatever a remote does, the bundle is the same as without a cache.
 func TestRemoteFaultsChangeNothing(t *testing.T) {
 	t.Parallel()
 	repo := gittest.New(t)
@@ -193,7 +193,7 @@ func status(code int) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) })
 }
 
-// onlyReading is a server that has nothing and takes nothing.
+// onlyReading returns a server that has no objects and accepts none.
 func onlyReading(code int) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodPut {
@@ -204,8 +204,7 @@ func onlyReading(code int) http.Handler {
 	})
 }
 
-// Machines that write at the same time, to a folder and to a server, leave what the next
-// one can use.
+// Machines that write at the same time, to a folder and to a server, leave objects that the next one can use.
 func TestRemoteWritersTogether(t *testing.T) {
 	t.Parallel()
 	repo := gittest.New(t)

@@ -14,9 +14,9 @@ import (
 	"ctxpack/packer"
 )
 
-// TestNoBudgetIsIdle: where text is left out that could be shown in part, no more than a
-// twenty-fifth of the budget is free, and no file is left out for a budget
-// that has room for a piece of it. CTXPACK_SOAK=1 tries 10,000 trees.
+// TestNoBudgetIsIdle: if text is omitted that could be shown in part, no more than a twenty-fifth of the budget is
+// free, and no file is omitted for lack of budget while there is room for a piece of it. CTXPACK_SOAK=1 tries
+// 10,000 trees.
 func TestNoBudgetIsIdle(t *testing.T) {
 	t.Parallel()
 	rounds := few(80)
@@ -41,7 +41,7 @@ func checkIdle(t *testing.T, o pipeline.Options) {
 	t.Helper()
 	result, err := pipeline.Run(context.Background(), o)
 	var small *pipeline.TooSmallError
-	var empty *pipeline.EmptyError // a line of a megabyte may be all there is of a kind that is skipped
+	var empty *pipeline.EmptyError // the only file may be a line of a megabyte, which is skipped
 	if errors.As(err, &small) || errors.As(err, &empty) {
 		return
 	}
@@ -52,7 +52,7 @@ func checkIdle(t *testing.T, o pipeline.Options) {
 	if free < 0 {
 		t.Fatalf("%d tokens of %d", result.Tokens, o.Budget)
 	}
-	const smallestEntry = 180 // what a piece of text needs with its frame, in the format that needs most
+	const smallestEntry = 180 // the cost of a piece of text with its frame, in the most expensive format
 	idle := max(o.Budget/25, smallestEntry)
 	inPart := false
 	for i, outcome := range result.Outcomes {
@@ -62,7 +62,7 @@ func checkIdle(t *testing.T, o pipeline.Options) {
 		}
 	}
 	if !inPart {
-		idle = max(idle, smallestEntry) // there is no entry that could go on
+		idle = max(idle, smallestEntry) // no entry could be extended
 	}
 	if !result.Complete && free > idle {
 		t.Errorf("%s, %s: %d of %d tokens are used", o.Format.Name, o.Config.Context.Packing, result.Tokens, o.Budget)

@@ -17,31 +17,31 @@ import (
 )
 
 const (
-	// searchedFiles is how many of the files that match words best are opened: what is
-	// asked for stands in the first few, and each costs reading and a parse.
+	// searchedFiles is how many of the best-matching files are opened: the answer is in the first few, and each
+	// costs reading and a parse.
 	searchedFiles = 40
-	// searchBatch is how many files are looked through for an expression before it is known whether there is enough.
+	// searchBatch is how many files are searched for an expression between checks for enough results.
 	searchBatch = 128
 	shownLines  = 3 // of a passage
-	// leastPassages are shown however weak they are.
+	// leastPassages are shown even if they match weakly.
 	leastPassages = 5
 )
 
-// SearchResult is what matches, the best first.
+// SearchResult holds the matches, best first.
 type SearchResult struct {
 	Passages []Passage
-	Weak     int // passages that were found, and match too little
-	Unopened int // files that may match too, and rank behind those that were looked through
+	Weak     int // number of found passages that match too weakly
+	Unopened int // files not searched that may match too, ranked after those searched
 }
 
-// Passage is a declaration, or lines outside of any, that match.
+// Passage is a matching declaration, or matching lines outside of any.
 type Passage struct {
 	File       *File
 	Name, Kind string // of the declaration; "" for lines outside of any
-	In         string // the declaration that it is within, "" for none
+	In         string // the enclosing declaration, "" for none
 	Head       string // its signature, or first line
 	Start, End int
-	Lines      []MatchingLine // those that match best, in the order of the file
+	Lines      []MatchingLine // the best-matching lines, in file order
 }
 
 // MatchingLine is a line of a passage, without its indentation.
@@ -50,8 +50,8 @@ type MatchingLine struct {
 	Text string
 }
 
-// Search finds the passages that match, of a ranking by the query's task, and no more than
-// a number of them. Its error is the context's.
+// Search returns the matching passages, up to a maximum number, of a ranking by the query's task. Its error is the
+// context's.
 func (r *Ranking) Search(ctx context.Context, q *SearchQuery, most int) (*SearchResult, error) {
 	result := &SearchResult{}
 	if q.pattern != nil {
@@ -107,7 +107,7 @@ func (r *Ranking) Search(ctx context.Context, q *SearchQuery, most int) (*Search
 	return result, nil
 }
 
-// searchPattern looks through the files in their order until there is enough.
+// searchPattern searches the files in order until there are enough matches.
 func (r *Ranking) searchPattern(ctx context.Context, q *SearchQuery, most int, result *SearchResult) {
 	match := func(c *candidate) {
 		for _, n := range c.lines {
@@ -125,7 +125,7 @@ func (r *Ranking) searchPattern(ctx context.Context, q *SearchQuery, most int, r
 	for ; first < len(r.Files) && len(result.Passages) < most && ctx.Err() == nil; first += searchBatch {
 		files := r.Files[first:min(first+searchBatch, len(r.Files))]
 		found := make([][]*candidate, len(files))
-		_ = r.each(ctx, files, func(i int) { found[i] = r.searchFile(ctx, files[i], q.literal, match) }) // the caller asks for its error
+		_ = r.each(ctx, files, func(i int) { found[i] = r.searchFile(ctx, files[i], q.literal, match) }) // the caller checks ctx
 		for _, c := range slices.Concat(found...) {
 			if len(result.Passages) < most {
 				result.Passages = append(result.Passages, c.Passage)
@@ -135,7 +135,7 @@ func (r *Ranking) searchPattern(ctx context.Context, q *SearchQuery, most int, r
 	result.Unopened = max(len(r.Files)-first, 0)
 }
 
-// candidate is a passage with the lines that are its own, and of no declaration within it.
+// candidate is a passage with the lines that belong to no declaration within it.
 type candidate struct {
 	Passage
 	text  lineindex.Index
@@ -144,7 +144,7 @@ type candidate struct {
 	part  int
 }
 
-// own is the text of a passage's own lines.
+// own returns the text of a passage's own lines.
 func (c *candidate) own() string {
 	var b strings.Builder
 	for _, n := range c.lines {
@@ -153,14 +153,15 @@ func (c *candidate) own() string {
 	return b.String()
 }
 
-// searchFile takes a file apart, if its text has a literal, and keeps what rate gives a value.
+// searchFile splits a file into passages, if its text contains a literal, and keeps those to which rate gives a
+// value.
 func (r *Ranking) searchFile(ctx context.Context, f *File, literal string, rate func(c *candidate)) []*candidate {
 	if literal != "" && f.Lacks(ctx, literal) {
 		return nil
 	}
 	text, skip, _ := f.Again(ctx)
 	if skip != source.None || ctx.Err() != nil || !strings.Contains(text.Content, literal) {
-		return nil // what cannot be read packing would report
+		return nil // packing would report an unreadable file
 	}
 	r.Summarise(ctx, []*File{f})
 	list := candidatesOf(f, lineindex.New(text.Content))
@@ -178,7 +179,7 @@ func (r *Ranking) chooseLines(c *candidate) {
 			values[i] += r.weights[h.Term]
 		}
 		if slices.ContainsFunc(c.File.Lines, func(l render.Range) bool { return l.Start <= n && n <= l.End }) {
-			values[i] = 1 << 40 // the task names it, or quotes what stands there
+			values[i] = 1 << 40 // the task names it, or quotes the line
 		}
 		best = max(best, values[i])
 	}
@@ -197,7 +198,7 @@ func (r *Ranking) chooseLines(c *candidate) {
 	slices.SortFunc(c.Lines, func(a, b MatchingLine) int { return a.Line - b.Line })
 }
 
-// show adds a line to those that are shown, if there is room and the head does not have it.
+// show adds a line to the shown ones, if there is room and it is not in the head.
 func (p *Passage) show(line int, text string) {
 	known := p.Name != "" && (p.Start == p.End || strings.Contains(p.Head, strings.TrimRight(text, " {(:,")))
 	if len(p.Lines) < shownLines && !known {
@@ -205,7 +206,7 @@ func (p *Passage) show(line int, text string) {
 	}
 }
 
-// firstHit is where a long line has a term of the query.
+// firstHit returns the offset of a query term in a long line.
 func (r *Ranking) firstHit(line string) int {
 	if len(line) <= longestClip {
 		return 0
@@ -219,10 +220,10 @@ func (r *Ranking) firstHit(line string) int {
 	return 0
 }
 
-// longestClip is the most bytes of a line that are shown; a minified file has one line.
+// longestClip is the maximum number of bytes shown of a line; a minified file has one line.
 const longestClip = 200
 
-// clip is what is shown of a line: what is around a place in it, if it is long.
+// clip returns the shown part of a long line, around an offset.
 func clip(line string, at int) string {
 	trimmed := strings.TrimSpace(line)
 	if len(trimmed) <= longestClip {
@@ -240,8 +241,7 @@ func clip(line string, at int) string {
 	return text
 }
 
-// candidatesOf takes a file apart: each declaration without those within it, and what stands
-// outside of any in runs of lines.
+// candidatesOf splits a file: each declaration without those within it, and runs of lines outside of any.
 func candidatesOf(f *File, text lineindex.Index) []*candidate {
 	var declared []signatures.Symbol
 	if s := f.Summary(); s != nil && s.Lines == 0 {
@@ -250,7 +250,7 @@ func candidatesOf(f *File, text lineindex.Index) []*candidate {
 	slices.SortStableFunc(declared, func(a, b signatures.Symbol) int {
 		return cmp.Or(a.StartLine-b.StartLine, b.EndLine-a.EndLine)
 	})
-	owner := make([]int, text.Count()+1) // of each line: 1 + the position of its declaration
+	owner := make([]int, text.Count()+1) // for each line: 1 + the position of its declaration
 	for i, d := range declared {
 		for n := max(d.StartLine, 1); n <= min(d.EndLine, text.Count()); n++ {
 			owner[n] = i + 1
@@ -279,7 +279,7 @@ func candidatesOf(f *File, text lineindex.Index) []*candidate {
 	return list
 }
 
-// declaredPassage is the passage of one of a file's declarations.
+// declaredPassage returns the passage of one of a file's declarations.
 func declaredPassage(f *File, declared []signatures.Symbol, i int, text lineindex.Index) Passage {
 	d := declared[i]
 	p := Passage{File: f, Name: d.Name, Kind: d.Kind, Head: clip(d.Signature(), 0), Start: d.StartLine, End: d.EndLine}

@@ -12,19 +12,18 @@ import (
 	"ctxpack/scorer/relevance"
 )
 
-// SearchQuery is what is looked for in a tree: words and identifiers, or a regular
-// expression. Files are ranked for it by its Task.
+// SearchQuery is a search in a tree: words and identifiers, or a regular expression. Files are ranked by its Task.
 type SearchQuery struct {
 	Text string
-	// Weak asks for what matches much less well than the best, too.
+	// Weak includes weak matches.
 	Weak bool
 
-	task    string         // by which files are ranked; "" where there is nothing to rank by
-	pattern *regexp.Regexp // that lines match; nil for words
-	literal string         // that a text has which matches, "" if none is known
+	task    string         // for ranking files; "" if there is nothing to rank by
+	pattern *regexp.Regexp // for matching lines; nil for words
+	literal string         // contained in every matching text, "" if unknown
 }
 
-// RankedBy is the task by which files are to be ranked for the query, nil for none: an expression may name no word.
+// RankedBy returns the task for ranking files, nil for none: an expression may contain no word.
 func (q *SearchQuery) RankedBy() *Task {
 	if q.task == "" {
 		return nil
@@ -32,8 +31,8 @@ func (q *SearchQuery) RankedBy() *Task {
 	return &Task{Text: q.task}
 }
 
-// exact is the phrase in quotes, or the identifier, that a query is: where it stands as such, nothing
-// else is looked for. It is "" for words.
+// exact returns the query if it is a quoted phrase or an identifier: if it occurs exactly, nothing else is
+// searched. It is "" for words.
 func (q *SearchQuery) exact() string {
 	text := strings.TrimSpace(q.Text)
 	for _, mark := range []string{`"`, "'", "`"} {
@@ -48,12 +47,11 @@ func (q *SearchQuery) exact() string {
 	return ""
 }
 
-// maxPattern is the most bytes of a regular expression: what it costs grows with it.
+// maxPattern is the maximum length of a regular expression in bytes, which bounds its cost.
 const maxPattern = 1000
 
-// ParseSearch reads what to look for: /EXPRESSION/, or /EXPRESSION/i for letters of either
-// case, else words. Words that say nothing by themselves, such as "update" or "->", are
-// looked for as they stand there.
+// ParseSearch parses a query: /EXPRESSION/, or /EXPRESSION/i to ignore case, else words. Words without meaning for
+// the ranking, such as "update" or "->", are searched literally.
 func ParseSearch(text string) (*SearchQuery, error) {
 	q := &SearchQuery{Text: text}
 	trimmed := strings.TrimSpace(text)
@@ -87,7 +85,7 @@ func ParseSearch(text string) (*SearchQuery, error) {
 	return q, nil
 }
 
-// expressionOf takes the slashes off a regular expression.
+// expressionOf removes the slashes around a regular expression.
 func expressionOf(text string) (string, bool) {
 	flags := ""
 	if bare, ok := strings.CutSuffix(text, "/i"); ok && len(bare) > 1 {
@@ -99,7 +97,7 @@ func expressionOf(text string) (string, bool) {
 	return flags + text[1:len(text)-1], true
 }
 
-// atBorders is the expression of a text as it is, where it does not go on as a word.
+// atBorders returns an expression that matches a text literally, at word borders.
 func atBorders(text string) string {
 	expression := regexp.QuoteMeta(text)
 	if isWord(rune(text[0])) {
@@ -115,7 +113,6 @@ func isWord(r rune) bool {
 	return r < utf8.RuneSelf && (r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r))
 }
 
-// literals are the texts that an expression names, in their order.
 func literals(tree *syntax.Regexp, list []string) []string {
 	if tree.Op == syntax.OpLiteral {
 		return append(list, string(tree.Rune))
@@ -126,7 +123,7 @@ func literals(tree *syntax.Regexp, list []string) []string {
 	return list
 }
 
-// longestLiteral is a text that stands in whatever matches, the longest that is known.
+// longestLiteral returns the longest known text contained in every match.
 func longestLiteral(tree *syntax.Regexp) string {
 	best := ""
 	switch tree.Op {
@@ -134,7 +131,7 @@ func longestLiteral(tree *syntax.Regexp) string {
 		if tree.Flags&syntax.FoldCase == 0 {
 			best = string(tree.Rune)
 		}
-	case syntax.OpConcat, syntax.OpCapture, syntax.OpPlus: // what must be there
+	case syntax.OpConcat, syntax.OpCapture, syntax.OpPlus: // required parts
 		for _, part := range tree.Sub {
 			if found := longestLiteral(part); len(found) > len(best) {
 				best = found

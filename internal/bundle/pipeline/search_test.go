@@ -17,7 +17,7 @@ func TestParseSearch(t *testing.T) {
 		{"load settings", "load settings", ""},
 		{`/func New\w+Manager\(/`, "func New Manager(", ""},
 		{"/LoadFile/i", "LOADFILE", ""},
-		{"update", "", ""}, // a word that says nothing by itself
+		{"update", "", ""}, // an uninformative word
 		{"->", "", ""},
 		{"/^$/", "", ""},
 		{"src/lib/", "src/lib/", ""},
@@ -68,11 +68,12 @@ func TestSearch(t *testing.T) {
 	t.Parallel()
 	secret := redacttest.Tokens()[0].Make(1)
 	root := writeTree(t, map[string]string{
-		"a.py":    "class Loader:\n    \"\"\"Loads.\"\"\"\n\n    def read_settings(self):\n        return open('x')\n\n\nlimit = 3\n",
-		"b.txt":   "a text: " + strings.Repeat("x", 300_000) + " the needle " + strings.Repeat("y", 300_000) + "\n",
-		"c.txt":   strings.Repeat("row\r\n", 5000),
-		"d.py":    "token = \"" + secret + "\"\n",
-		"e.ipynb": `{"cells":[{"cell_type":"code","source":["def plotting():\n","    pass\n"],"outputs":[],"metadata":{}}],"metadata":{},"nbformat":4,"nbformat_minor":5}`,
+		"a.py":  "class Loader:\n    \"\"\"Loads.\"\"\"\n\n    def read_settings(self):\n        return open('x')\n\n\nlimit = 3\n",
+		"b.txt": "a text: " + strings.Repeat("x", 300_000) + " the needle " + strings.Repeat("y", 300_000) + "\n",
+		"c.txt": strings.Repeat("row\r\n", 5000),
+		"d.py":  "token = \"" + secret + "\"\n",
+		"e.ipynb": `{"cells":[{"cell_type":"code","source":["def plotting():\n","    pass\n"],"outputs":[],"metadata":{}}],"metadata":{},` +
+			`"nbformat":4,"nbformat_minor":5}`,
 	})
 	for _, test := range []struct{ text, path, name, line string }{
 		{"ReadSettings", "a.py", "read_settings", ""},
@@ -118,8 +119,8 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// A search ends when it has answered: an identifier or a phrase that is there as such is all that is
-// shown, and what matches much less is counted.
+// A search stops at an answer: if an identifier or a phrase occurs exactly, only that is shown, and weak matches
+// are counted.
 func TestSearchEnds(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{
@@ -127,7 +128,8 @@ func TestSearchEnds(t *testing.T) {
 		"more.go": "package jar\n\n// Cookies reads all cookies.\nfunc Cookies() {}\n",
 	}
 	for i := range 12 {
-		files[fmt.Sprintf("part%d.go", i)] = fmt.Sprintf("package jar\n\n// Part%d has an aside on how somebody once reads one of the many other things there are.\nfunc Part%d() {}\n", i, i)
+		files[fmt.Sprintf("part%d.go", i)] = fmt.Sprintf("package jar\n\n// Part%d has an aside on how somebody once reads one of the many other "+
+			"things there are.\nfunc Part%d() {}\n", i, i)
 	}
 	root := writeTree(t, files)
 	for query, want := range map[string]int{"ReadAll": 2, `"reads all cookies"`: 1} {

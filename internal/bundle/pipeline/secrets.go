@@ -15,12 +15,12 @@ import (
 	"ctxpack/signatures"
 )
 
-// What is a secret is known when all files were read: a value that was found in one is redacted in all, and each has
-// a number of its own in the order of the names. So a file with secrets, or with a word of another's, may get its
-// facts again here: what was taken out when it was first read is another than what is to be. There are few of them,
-// and the cache knows the facts of a file by what was taken out of it.
+// Secrets are final when all files were read: a value found in one file is redacted in all, and values are numbered
+// in the order of the file names. So a file with secrets, or with a word of another file's secret, may be analysed
+// again here, if its first redactions differ from the final ones. There are few such files, and the cache stores
+// facts with the redactions of their text.
 
-// NewVault returns a vault with what the user's settings allow.
+// NewVault returns a vault with the user's allowed secrets.
 func NewVault(allowed []string) (*redact.Vault, error) {
 	var allow redact.Allow
 	var paths []string
@@ -41,8 +41,8 @@ func NewVault(allowed []string) (*redact.Vault, error) {
 	return redact.NewVault(allow), nil
 }
 
-// AllowsAll reports whether settings allow the secrets of any file, whatever it is called: by a pattern that says
-// nothing of a name, or of each of some names that have nothing in common.
+// AllowsAll reports whether settings allow the secrets of any file, whatever its name: by a pattern that matches
+// all names, or one that matches several unrelated names.
 func AllowsAll(allowed []string) bool {
 	says := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 	if slices.ContainsFunc(allowed, func(p string) bool { return !strings.ContainsFunc(p, says) }) {
@@ -51,7 +51,7 @@ func AllowsAll(allowed []string) bool {
 	globs, err := source.CompileGlobs(slices.DeleteFunc(slices.Clone(allowed), redact.CheckID))
 	for _, path := range []string{".env", "main.go", "Makefile", "a/b/c/config.yaml", "secrets/key.pem", "\u00fc/1 2.~x"} {
 		if err != nil {
-			return false // which whoever reads them says
+			return false // reported by the parser of the settings
 		}
 		if _, ok := globs.Match(path); !ok {
 			return false
@@ -60,7 +60,7 @@ func AllowsAll(allowed []string) bool {
 	return true
 }
 
-// redact numbers the secrets of all files, and finds out the facts of those files that have any.
+// redact numbers the secrets of all files, and analyses the files with secrets again.
 func (r *Ranking) redact(ctx context.Context, files []*File) error {
 	if r.vault == nil {
 		return nil
@@ -92,7 +92,7 @@ func (r *Ranking) redact(ctx context.Context, files []*File) error {
 		r.vault.Show(names)
 	}
 	for _, f := range files {
-		f.Detail = r.vault.Clean(f.Detail) // which may name another file
+		f.Detail = r.vault.Clean(f.Detail) // it may name another file
 	}
 	r.Name = r.vault.CleanName(r.Name)
 	r.options.Header = r.vault.Clean(r.options.Header)
@@ -102,10 +102,10 @@ func (r *Ranking) redact(ctx context.Context, files []*File) error {
 	return ctx.Err()
 }
 
-// applySecrets finds out the facts of the files whose text is another than the one that their facts are of.
+// applySecrets analyses the files whose text differs from the analysed one.
 func (r *Ranking) applySecrets(ctx context.Context, files []*File) error {
 	var changed []*File
-	var states []uint64 // of changed
+	var states []uint64 // of the changed files
 	missing := map[redact.ID]bool{}
 	for _, f := range files {
 		if f.Skip != source.None {
@@ -120,16 +120,16 @@ func (r *Ranking) applySecrets(ctx context.Context, files []*File) error {
 			changed = append(changed, f)
 			states = append(states, state)
 		case f.provisional && f.keep:
-			f.remember() // not until now, because it might have been another state
+			f.remember() // not before, since the redactions could still change
 		}
 	}
-	var owners []*File // whose text has to be read for others
+	var owners []*File // files whose text must be read for others
 	for _, f := range files {
 		if len(missing) > 0 && slices.ContainsFunc(f.Contents.Secrets, func(s redact.Secret) bool { return missing[s.ID] }) {
 			owners = append(owners, f)
 		}
 	}
-	if err := r.each(ctx, owners, func(i int) { _, _, _ = owners[i].Text(ctx) }); err != nil { // what cannot be read is in no bundle
+	if err := r.each(ctx, owners, func(i int) { _, _, _ = owners[i].Text(ctx) }); err != nil { // an unreadable file is in no bundle
 		return err
 	}
 	problems := make([]error, len(changed))
@@ -157,11 +157,11 @@ func (r *Ranking) each(ctx context.Context, files []*File, do func(i int)) error
 			return nil
 		}))
 	}
-	fault.Raise(group.Wait()) // nothing else fails
+	fault.Raise(group.Wait()) // only panics can occur
 	return ctx.Err()
 }
 
-// analyseAgain fills in what the file's contents tell without its secrets.
+// analyseAgain analyses the file's contents without its secrets.
 func (r *Ranking) analyseAgain(ctx context.Context, f *File, state uint64) error {
 	text, skip, err := f.Again(ctx)
 	if skip != source.None {
@@ -180,20 +180,19 @@ func (r *Ranking) analyseAgain(ctx context.Context, f *File, state uint64) error
 	return nil
 }
 
-// Clean takes the secrets out of a text that is to be let out and is no file of the
-// tree, such as the subject of a commit or a task.
+// Clean redacts a text that is printed but is no file of the tree, such as the subject of a commit or a task.
 func (r *Ranking) Clean(text string) string { return r.vault.Clean(text) }
 
 // CleanName does the same with the name of a file.
 func (r *Ranking) CleanName(name string) string { return r.vault.CleanName(name) }
 
-// Redaction is a secret that a file had, or one that is shown because it may be.
+// Redaction is a secret of a file, redacted or allowed.
 type Redaction struct {
 	redact.Secret
 	Shown bool
 }
 
-// Redactions lists what was taken out of a file and what was not.
+// Redactions lists the secrets of a file, redacted or allowed.
 func (r *Ranking) Redactions(f *File) []Redaction {
 	var list []Redaction
 	if r.vault == nil || f.Skip != source.None {
@@ -204,14 +203,14 @@ func (r *Ranking) Redactions(f *File) []Redaction {
 		one.Rule, one.Shown = r.vault.Fate(s)
 		list = append(list, one)
 	}
-	for _, s := range f.Contents.Copies { // told by their values only, which are secrets elsewhere
+	for _, s := range f.Contents.Copies { // found only as copies of secrets elsewhere
 		list = append(list, Redaction{Secret: s})
 	}
 	slices.SortStableFunc(list, func(a, b Redaction) int { return a.Line - b.Line })
 	return list
 }
 
-// LeakError says that a secret stands in what was to be let out.
+// LeakError means that a secret is in an output.
 type LeakError struct {
 	Rule string
 	Line int // of the bundle, or of its part
@@ -221,9 +220,9 @@ func (e *LeakError) Error() string {
 	return fmt.Sprintf("nothing is written: line %d of it holds a secret (%s) that was not taken out", e.Line, e.Rule)
 }
 
-// sealed packs, and again if the last look through a bundle finds something that was no
-// secret in the file that it is of, such as a token that an outline cut: it is taken out of
-// the entries as they are made, so that the budget holds over the bytes as written.
+// sealed packs, and packs again if the final check of a bundle finds a text that was no secret in its file, such as
+// a token that an outline cut: it is then removed while entries are made, so that the budget applies to the final
+// bytes.
 func (r *Ranking) sealed(ctx context.Context) (*Result, error) {
 	fitter, _ := r.newFitter()
 	result, err := r.fit(ctx, fitter)
@@ -237,7 +236,7 @@ func (r *Ranking) sealed(ctx context.Context) (*Result, error) {
 	return result, result.check()
 }
 
-// check looks once more through what was written.
+// check checks the written bundle once more.
 func (r *Result) check() error {
 	for _, text := range r.Parts {
 		if err := r.Check(text); err != nil {
@@ -247,10 +246,10 @@ func (r *Result) check() error {
 	return nil
 }
 
-// Seal takes out of a text that is no bundle what Check finds in it.
+// Seal redacts what Check finds in a text that is no bundle.
 func (r *Ranking) Seal(text string) string { return r.vault.Seal(text) }
 
-// Check looks once more through a text that is to be let out: its error is a *LeakError.
+// Check checks an output text once more: its error is a *LeakError.
 func (r *Ranking) Check(text string) error {
 	if leak, ok := r.vault.Leak(text); ok {
 		return &LeakError{Rule: leak.Rule, Line: leak.Line}

@@ -16,7 +16,7 @@ import (
 	"ctxpack/internal/safe/redact/redacttest"
 )
 
-// secretTree is a tree with secrets in odd places, and their values.
+// secretTree returns a tree with secrets in unusual places, and their values.
 func secretTree() (files map[string]string, values []string) {
 	files = map[string]string{}
 	kinds := redacttest.Tokens()
@@ -29,7 +29,8 @@ func secretTree() (files map[string]string, values []string) {
 		v := value(i)
 		switch i % 5 {
 		case 0:
-			files[fmt.Sprintf("src/f%d.go", i)] = "package src\n\n// F" + fmt.Sprint(i) + " takes " + v + " for a key.\nfunc F" + fmt.Sprint(i) + "() string {\n\treturn \"\"\n}\n"
+			files[fmt.Sprintf("src/f%d.go", i)] = "package src\n\n// F" + fmt.Sprint(i) + " takes " + v + " for a key.\nfunc F" + fmt.Sprint(i) +
+				"() string {\n\treturn \"\"\n}\n"
 		case 1:
 			files[fmt.Sprintf("src/c%d.py", i)] = "def f(key=\"" + v + "\"):\n    return key\n"
 		case 2:
@@ -108,8 +109,8 @@ func TestShowSecrets(t *testing.T) {
 	}
 }
 
-// The bundle is the same with a cache and without, whatever secrets come and go: in
-// which file a value stands decides what is taken out of others.
+// The bundle is the same with a cache and without, as secrets come and go: the files that contain a value decide
+// its redaction in others.
 func TestSecretsAndCache(t *testing.T) {
 	t.Parallel()
 	for i := range 4 {
@@ -149,7 +150,7 @@ func TestSecretsAndCache(t *testing.T) {
 	}
 }
 
-// All that was found out is used again, and no file is read for its secrets.
+// All results are reused, and no file is read for its secrets.
 func TestSecretsAreCached(t *testing.T) {
 	t.Parallel()
 	files, _ := secretTree()
@@ -161,8 +162,7 @@ func TestSecretsAreCached(t *testing.T) {
 	}
 }
 
-// A text of which is known that it has no secret is not searched again, as long as it is
-// that text.
+// A text known to have no secret is not searched again, while it is unchanged.
 func TestKnownTextsAreNotSearched(t *testing.T) {
 	t.Parallel()
 	value := redacttest.Tokens()[0].Make(1)
@@ -218,7 +218,7 @@ func TestAllowedSecrets(t *testing.T) {
 	}
 }
 
-// What would let a secret out is a failure, whichever way the text came there.
+// An output that would reveal a secret is a failure, however the text got there.
 func TestLeakIsAFailure(t *testing.T) {
 	t.Parallel()
 	files, values := secretTree()
@@ -238,8 +238,8 @@ func TestLeakIsAFailure(t *testing.T) {
 	}
 }
 
-// Many secrets in one file cost neither it nor another, and what only the writing makes a
-// secret of is taken out of what is written, within the budget.
+// Many secrets in one file affect no other file, and a secret that only arises in writing is removed from the
+// output, within the budget.
 func TestManySecrets(t *testing.T) {
 	t.Parallel()
 	token, stripe := redacttest.Tokens()[2], redacttest.Prefixed("", "sk_"+"live_51", redacttest.Alnum, 99)
@@ -253,7 +253,8 @@ func TestManySecrets(t *testing.T) {
 		fmt.Fprintf(&functions, "  @Deprecated(\"%s\")\n  public String f%d(String a) {\n    return a;\n  }\n", stripe.Make(i), i)
 	}
 	root := writeTree(t, map[string]string{
-		"many.py": many.String(), "decoys.txt": decoys.String(), "Cut.java": "public class Cut {\n" + functions.String() + "}\n", "plain.go": "package plain\n\nfunc Plain() int { return 3000 }\n",
+		"many.py": many.String(), "decoys.txt": decoys.String(), "Cut.java": "public class Cut {\n" + functions.String() + "}\n",
+		"plain.go": "package plain\n\nfunc Plain() int { return 3000 }\n",
 	})
 	sealed := 0
 	for _, packing := range []string{pipeline.Levels, pipeline.Tiers} {
@@ -284,8 +285,7 @@ func TestManySecrets(t *testing.T) {
 	}
 }
 
-// A file keeps the name that it is opened by, whatever secret the name looks like, unless
-// the name has the form of a token.
+// A file keeps its real name, even if that looks like a secret, unless the name has the form of a token.
 func TestNamesOfFiles(t *testing.T) {
 	t.Parallel()
 	password, token := "pw-9"+redacttest.Fake(1, redacttest.Alnum, 14), redacttest.Tokens()[2].Make(1)
@@ -297,7 +297,8 @@ func TestNamesOfFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := result.Parts[0]
-	if !strings.Contains(text, "dumps/"+password+"/a.txt") || !strings.Contains(text, "dumps/[redacted: github-pat]/b.txt") || !strings.Contains(text, "two [redacted: env-value]") {
+	if !strings.Contains(text, "dumps/"+password+"/a.txt") || !strings.Contains(text, "dumps/[redacted: github-pat]/b.txt") || !strings.Contains(text,
+		"two [redacted: env-value]") {
 		t.Errorf("the bundle is\n%s", text)
 	}
 }

@@ -11,17 +11,16 @@ import (
 	"ctxpack/internal/share/cache"
 )
 
-// Analyser is the version of what finds out the facts of files and counts their search terms. It is raised whenever
-// the same file may get other facts than before: what was found out by another version is not used.
-const Analyser = 43
+// Analyser is the version of the analysis of files, including search terms. Raise it whenever the same file may get
+// other facts than before: facts of other versions are not used.
+const Analyser = 45
 
-// program is the version for the keys of caches.
+// program returns the version for the keys of caches.
 func program() string { return "analyser " + strconv.Itoa(Analyser) }
 
-// exchanges is how many objects are asked for, or stored, at once: many wait for a server.
+// exchanges is the number of concurrent requests to a store, which mostly wait for a server.
 const exchanges = 16
 
-// tracked lists the files of git's index.
 func tracked(root *worktree.Root) []cache.Tracked {
 	var list []cache.Tracked
 	for path, blob := range root.Indexed() {
@@ -30,7 +29,7 @@ func tracked(root *worktree.Root) []cache.Tracked {
 	return list
 }
 
-// fetch gets what others have found out about files that the caches do not know.
+// fetch gets shared facts of files that the caches lack.
 func (r *Ranking) fetch(ctx context.Context, files []*File) {
 	byTree := map[*tree][]*File{}
 	for _, f := range files {
@@ -68,17 +67,17 @@ func (r *Ranking) fetch(ctx context.Context, files []*File) {
 			return nil
 		}))
 	}
-	fault.Raise(group.Wait()) // nothing else fails
+	fault.Raise(group.Wait()) // only panics can occur
 }
 
-// storeAll shares what was found out. After the first failure it stops: the next one would fail too.
+// storeAll shares new facts. It stops at the first failure, since the next request would fail too.
 func storeAll(batches []*cache.Batch) error {
 	group, ctx := errgroup.WithContext(context.Background())
 	group.SetLimit(exchanges)
 	for _, b := range batches {
 		group.Go(fault.Guard("a shared object", func() error {
 			if ctx.Err() != nil {
-				return nil // the one that failed says so
+				return nil // the failed one returns the error
 			}
 			return b.Store(ctx)
 		}))

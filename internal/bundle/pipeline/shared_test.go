@@ -21,7 +21,7 @@ import (
 	"ctxpack/internal/share/cache"
 )
 
-// sharedRepository is a repository with files of all kinds.
+// sharedRepository returns a repository with files of all kinds.
 func sharedRepository(t *testing.T, seed uint64) (repo *gittest.Repo, files int) {
 	t.Helper()
 	repo = gittest.New(t)
@@ -42,8 +42,7 @@ func sharedRepository(t *testing.T, seed uint64) (repo *gittest.Repo, files int)
 	return repo, len(tree)
 }
 
-// settle makes git's index later than the files that it has, as it is when some time has
-// passed, so that it is believed.
+// settle makes git's index newer than its files, as after some time, so that it is trusted.
 func settle(t *testing.T, repo *gittest.Repo) {
 	t.Helper()
 	at := time.Now().Add(-time.Hour)
@@ -55,7 +54,7 @@ func settle(t *testing.T, repo *gittest.Repo) {
 	repo.Git("update-index", "-q", "--refresh")
 }
 
-// same packs with a cache and without, and returns how many files the cache knew.
+// same packs with a cache and without, compares, and returns how many files were cached.
 func same(t *testing.T, o pipeline.Options, folder string) (known, looked int) {
 	t.Helper()
 	want, _, _ := run(t, o)
@@ -67,8 +66,8 @@ func same(t *testing.T, o pipeline.Options, folder string) (known, looked int) {
 	return known, looked
 }
 
-// What one work tree has found out, others know: those of the same repository, clones,
-// and other branches but for what is different there.
+// Facts found in one work tree are used in others: in the same repository, in clones, and on other branches for
+// equal files.
 func TestFactsAreShared(t *testing.T) {
 	t.Parallel()
 	repo, n := sharedRepository(t, 1)
@@ -113,8 +112,8 @@ func TestFactsAreShared(t *testing.T) {
 	}
 }
 
-// What git's index says is enough to know a file that others have looked at: it is not
-// read. (What is packed is, and must be the same then.)
+// A file whose facts are shared is identified by git's index, and not read. (Packed files are read, and must be
+// unchanged.)
 func TestSharedFilesAreNotRead(t *testing.T) {
 	t.Parallel()
 	repo, _ := sharedRepository(t, 7)
@@ -149,7 +148,7 @@ func TestSharedFilesAreNotRead(t *testing.T) {
 	}
 }
 
-// Search terms are shared as facts are, with all else that depends on the task.
+// Search terms are shared like facts, with everything that depends on the task.
 func TestWordsAreShared(t *testing.T) {
 	t.Parallel()
 	repo, n := sharedRepository(t, 2)
@@ -175,8 +174,7 @@ func TestWordsAreShared(t *testing.T) {
 	}
 }
 
-// What a file is called by its folder has a say in its facts: of the same contents and
-// base name in another place, they are others.
+// The folder of a file affects its facts: equal contents and base names elsewhere have other facts.
 func TestFactsKnowTheirPlace(t *testing.T) {
 	t.Parallel()
 	secret := "password=" + redacttest.Fake(3, redacttest.Alnum, 24) + "\n"
@@ -200,8 +198,7 @@ func TestFactsKnowTheirPlace(t *testing.T) {
 	same(t, o, folder)
 }
 
-// A filter of git may give a file other bytes of the same number than those that its
-// blob has: they are not the blob's facts that are taken.
+// A git filter may give a file other bytes of the same length as its blob: the blob's facts do not apply.
 func TestFilteredFilesAreRead(t *testing.T) {
 	t.Parallel()
 	repo := gittest.New(t)
@@ -223,7 +220,7 @@ func TestFilteredFilesAreRead(t *testing.T) {
 	}
 }
 
-// Whatever happens to the store, the bundle is the one without it.
+// Whatever happens to the store, the bundle is the same as without it.
 func TestDamagedObjectsChangeNothing(t *testing.T) {
 	t.Parallel()
 	repo, _ := sharedRepository(t, 3)
@@ -252,7 +249,7 @@ func TestDamagedObjectsChangeNothing(t *testing.T) {
 			case 3:
 				return errors.Join(os.Remove(name), os.Mkdir(name, 0o700))
 			case 4:
-				return os.Truncate(name, 1<<36) // a hole
+				return os.Truncate(name, 1<<36) // a sparse file
 			}
 			return os.WriteFile(name, data, 0o600)
 		})
@@ -266,7 +263,7 @@ func TestDamagedObjectsChangeNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !slices.Equal(result.Parts, want) { // that some cannot be stored may be said
+		if !slices.Equal(result.Parts, want) { // failures to store may be reported
 			t.Fatalf("step %d: damaged objects change the bundle", step)
 		}
 		if err := os.RemoveAll(filepath.Join(folder, "objects")); err != nil {
@@ -280,8 +277,8 @@ func TestDamagedObjectsChangeNothing(t *testing.T) {
 	}
 }
 
-// The history that one clone has read, others know; from a later commit, most of it. A
-// run that knows its history stores none.
+// The history read in one clone is used in others; for a later commit, most of it. A run without new history stores
+// none.
 func TestHistoryIsShared(t *testing.T) {
 	t.Parallel()
 	repo := gittest.New(t)
@@ -327,7 +324,7 @@ func TestHistoryIsShared(t *testing.T) {
 	}
 }
 
-// counted is a store that counts how often it is asked.
+// counted is a store that counts its requests.
 type counted struct {
 	cache.Objects
 	gets, puts, misses atomic.Int64
@@ -347,7 +344,7 @@ func (c *counted) Put(ctx context.Context, key cache.ObjectKey, data []byte) err
 	return c.Objects.Put(ctx, key, data)
 }
 
-// A run that knows all files asks for nothing, and stores nothing.
+// A run that knows all files requests nothing, and stores nothing.
 func TestWarmRunsAskForNothing(t *testing.T) {
 	t.Parallel()
 	repo, n := sharedRepository(t, 4)
@@ -376,7 +373,7 @@ func TestWarmRunsAskForNothing(t *testing.T) {
 	}
 }
 
-// Nothing that is kept holds a secret, wherever in a repository it stood.
+// No stored data contains a secret, wherever in a repository it was.
 func TestNoSecretIsKept(t *testing.T) {
 	t.Parallel()
 	repo, _ := sharedRepository(t, 8)
@@ -416,7 +413,7 @@ func TestNoSecretIsKept(t *testing.T) {
 	}
 }
 
-// An entry of a run that was told to show secrets is none of others.
+// Entries of a run with --show-secrets are not used by others.
 func TestShownSecretsAreNotShared(t *testing.T) {
 	t.Parallel()
 	repo, _ := sharedRepository(t, 5)

@@ -12,17 +12,17 @@ import (
 	"ctxpack/internal/text/humanize"
 )
 
-// newsShare: what is said of an earlier bundle gets at most one part in this many of the
-// budget; maxNews is the most files of a kind that it names.
+// newsShare: the comparison with an earlier bundle gets at most one part in this many of the budget; maxNews is the
+// maximum number of files of a kind that it names.
 const (
 	newsShare = 10
 	maxNews   = 100
 )
 
-// leaveUnchanged leaves out the files that are as they were when an earlier bundle was made, so that the budget is
-// for what changed, and says what came and left. A file is unchanged if the earlier bundle shows all of it as it is,
-// or if it is as in the commit that the bundle names; where some of what it shows was not as committed, the commit
-// tells nothing of the files that it shows.
+// leaveUnchanged omits the files that are unchanged since an earlier bundle, so that the budget is for changes, and
+// lists new and removed files. A file is unchanged if the earlier bundle shows all of it as it is, or if it is as
+// in the commit that the bundle names; if the bundle was not clean, the commit says nothing about the files that it
+// shows.
 func (r *Ranking) leaveUnchanged(ctx context.Context, files []*File) error {
 	past := r.options.Since
 	if past == nil {
@@ -70,8 +70,8 @@ func (r *Ranking) leaveUnchanged(ctx context.Context, files []*File) error {
 	return nil
 }
 
-// committedThen are the blob ids of the commit that an earlier bundle names, by path; nil
-// if it names none of a repository that is here.
+// committedThen returns the blob ids of the commit in an earlier bundle, by path; nil if it names none of a
+// repository that is here.
 func (r *Ranking) committedThen(ctx context.Context, past *render.Past) (map[string]string, error) {
 	if past.Commit == "" || len(r.trees) != 1 || !r.trees[0].Repo {
 		return nil, nil
@@ -87,13 +87,13 @@ func (r *Ranking) committedThen(ctx context.Context, past *render.Past) (map[str
 	return c.Before, nil
 }
 
-// namedFiles are files of which the same is to be said.
+// namedFiles are files in the same state.
 type namedFiles struct {
 	what  string
 	names []string
 }
 
-// tellNews says at the head of the bundle what became of an earlier one, with as many names as there is room for.
+// tellNews describes the changes since an earlier bundle in the header, with as many names as fit.
 func (r *Ranking) tellNews(past *render.Past, alike int, lists []namedFiles) {
 	for i := range lists {
 		slices.Sort(lists[i].names)
@@ -112,7 +112,7 @@ func (r *Ranking) tellNews(past *render.Past, alike int, lists []namedFiles) {
 	r.options.Header = text
 }
 
-// news is what is said of an earlier bundle, with at most so many names of a kind.
+// news describes the changes since an earlier bundle, with at most so many names of a kind.
 func news(commit string, alike int, lists []namedFiles, most int) string {
 	var b strings.Builder
 	b.WriteString("Only what changed since an earlier bundle")

@@ -21,35 +21,35 @@ import (
 	"ctxpack/scorer/terms"
 )
 
-// Task is what a bundle is for. At least one of Text, Diff and Near is there.
+// Task is the purpose of a bundle. At least one of Text, Diff and Near is set.
 type Task struct {
-	// Text is what somebody would paste: an issue, a question, a stack trace.
+	// Text is the user's description: an issue, a question, a stack trace.
 	Text string
-	// Diff asks for what was changed in a Range, see [gitstats.Compare], and for what that touches.
+	// Diff requests the changes in a Range, see [gitstats.Compare], and what they affect.
 	Diff  bool
 	Range string
-	// Near are paths, each with a line behind a colon if one is meant.
+	// Near are paths, each with an optional line after a colon.
 	Near []string
-	// Echo puts the text into the bundle.
+	// Echo includes the text in the bundle.
 	Echo bool
 }
 
-// TaskError says what is wrong with a task.
+// TaskError is an error in a task.
 type TaskError struct{ Err error }
 
 func (e *TaskError) Error() string { return e.Err.Error() }
 
-// Unwrap returns what is wrong.
+// Unwrap returns the cause.
 func (e *TaskError) Unwrap() error { return e.Err }
 
-// pastCommits is how far back commits with similar messages are looked for.
+// pastCommits is the number of commits that are searched for similar messages.
 const pastCommits = 3000
 
-// pastLog is what their messages are shared as.
+// pastLog is the key of their shared messages.
 const pastLog = "messages of 3000 commits"
 
-// countTerms makes sure that the search terms of a file are known: from the cache,
-// else from its text, which is read again if it is not at hand.
+// countTerms makes the search terms of a file available: from the cache, else from its text, which is read again if
+// necessary.
 func (r *Ranking) countTerms(ctx context.Context, f *File, text *worktree.Text) error {
 	if r.options.Task == nil || f.Skip != source.None {
 		return nil
@@ -72,8 +72,8 @@ func (r *Ranking) countTerms(ctx context.Context, f *File, text *worktree.Text) 
 	return nil
 }
 
-// wordsKey is what the search terms of the file are stored by: the text of one without
-// secrets is that of its blob, that of another depends on what it is called too.
+// wordsKey is the key of the file's search terms: without secrets they depend on its blob, with secrets also on its
+// name.
 func (f *File) wordsKey() string {
 	if len(f.Contents.Secrets) == 0 {
 		return f.Contents.Blob
@@ -108,17 +108,17 @@ func (r *Ranking) readLog(ctx context.Context, t *tree) (*gitstats.Log, error) {
 	return l, err
 }
 
-// search is what finding out about a task needs of the files that can be packed.
+// search has the data for finding the files relevant to a task.
 type search struct {
 	query  *relevance.Query
 	files  []*File
 	list   []relevance.File
 	past   []relevance.Commit
-	focus  map[*File]bool // files that the task is about by their paths
-	linked map[*File]bool // those that import one of them, or are imported by one
+	focus  map[*File]bool // files given by path
+	linked map[*File]bool // importers and imports of these
 }
 
-// relevances gives each file its signals.
+// relevances computes each file's signals.
 func (r *Ranking) relevances(ctx context.Context, files []*File, graph *imports.Graph) error {
 	task := r.options.Task
 	if task == nil {
@@ -171,22 +171,22 @@ func (s *search) look(jobs int) {
 		group.Go(fault.Guard("the search of files", func() error {
 			for i := first; i < min(first+batch, len(s.files)); i++ {
 				f := s.files[i]
-				counts, _ := f.tree.words().Get(f.wordsKey()) // none of a file that changed meanwhile
+				counts, _ := f.tree.words().Get(f.wordsKey()) // empty for a file that changed meanwhile
 				s.list[i] = relevance.File{Path: f.Name, Found: s.query.Look(counts), Declared: f.Contents.Names, Code: f.Facts.Class != scorer.Other && f.Facts.Class != scorer.Prose, Recency: -1}
 			}
 			return nil
 		}))
 	}
-	fault.Raise(group.Wait()) // nothing else fails
+	fault.Raise(group.Wait()) // only panics can occur
 }
 
 const (
-	quotedFiles  = 150 // whose texts are searched for messages: those that match best
-	quotedShared = 5   // files at most that have a message which tells of them
+	quotedFiles  = 150 // the best-matching files, whose texts are searched for messages
+	quotedShared = 5   // maximum number of files with a significant message
 )
 
-// quote finds the messages that the task quotes in the source that matches it best. They
-// count half as much as a path, less if several files have them.
+// quote finds the messages that the task quotes in the best-matching source. They count half as much as a path,
+// less if several files have them.
 func (s *search) quote(ctx context.Context, ranked []relevance.Signals) error {
 	if len(s.query.Messages) == 0 {
 		return nil
@@ -209,7 +209,7 @@ func (s *search) quote(ctx context.Context, ranked []relevance.Signals) error {
 			return err
 		}
 		if err != nil {
-			continue // it says nothing; packing reports it if it comes to that
+			continue // ignored here; packing reports it if the file is packed
 		}
 		for k, message := range s.query.Messages {
 			if at := strings.Index(text.Content, message); at >= 0 && len(found[k]) <= quotedShared {
@@ -230,7 +230,7 @@ func (s *search) quote(ctx context.Context, ranked []relevance.Signals) error {
 	return nil
 }
 
-// lookBack finds what past commits say.
+// lookBack finds signals in past commits.
 func (r *Ranking) lookBack(ctx context.Context, s *search) error {
 	seen := map[string]*gitstats.Activity{}
 	for _, t := range r.trees {
@@ -254,13 +254,12 @@ func (r *Ranking) lookBack(ctx context.Context, s *search) error {
 			}
 		}
 	}
-	if r.options.byTaskAlone() { // else the activity of the trees tells it
+	if r.options.byTaskAlone() { // otherwise the activity of the trees covers it
 		r.states(seen)
 	}
 	return nil
 }
 
-// commit notes which files a commit touched.
 func (s *search) commit(c gitstats.LogCommit, age int, place map[string]int) {
 	commit := relevance.Commit{Message: c.Message}
 	for _, name := range c.Files {
@@ -276,7 +275,7 @@ func (s *search) commit(c gitstats.LogCommit, age int, place map[string]int) {
 	}
 }
 
-// link finds the files beside those that the task is about.
+// link finds the neighbours of the files that the task names.
 func (s *search) link(graph *imports.Graph) {
 	s.linked = map[*File]bool{}
 	if len(s.focus) == 0 {

@@ -10,8 +10,8 @@ import (
 	"ctxpack/internal/bundle/render"
 )
 
-// TestQuotedMessage: a file that has the message of an error word for word comes before
-// those that only have its words, and the part with the message is shown.
+// TestQuotedMessage: a file with the exact message of an error ranks before those with only its words, and the part
+// with the message is shown.
 func TestQuotedMessage(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{"go.mod": "module example.com/m\n\ngo 1.22\n"}
@@ -19,7 +19,8 @@ func TestQuotedMessage(t *testing.T) {
 		var b strings.Builder
 		fmt.Fprintf(&b, "package p%d\n", i)
 		for k := range 30 {
-			fmt.Fprintf(&b, "\n// Serializable%d says of the value of a type whether JSON stops: an error that is not serializable, or fails.\nfunc Serializable%d(object, json string) bool {\n\treturn object != json && json != \"type %d\"\n}\n", k, k, k)
+			fmt.Fprintf(&b, "\n// Serializable%d says of the value of a type whether JSON stops: an error that is not serializable, or fails.\nfunc "+
+				"Serializable%d(object, json string) bool {\n\treturn object != json && json != \"type %d\"\n}\n", k, k, k)
 		}
 		files[fmt.Sprintf("p%d/x.go", i)] = b.String()
 	}
@@ -42,15 +43,16 @@ func TestQuotedMessage(t *testing.T) {
 	}
 }
 
-// TestLargeFileLeavesRoom: one file that matches a task in all its parts does not push out
-// the others that match it.
+// TestLargeFileLeavesRoom: one file that matches a task in all its parts does not displace the other matching
+// files.
 func TestLargeFileLeavesRoom(t *testing.T) {
 	t.Parallel()
 	functions := func(name string, n int) string {
 		var b strings.Builder
 		fmt.Fprintf(&b, "package main\n\ntype %s struct{ kept []string }\n", name)
 		for i := range n {
-			fmt.Fprintf(&b, "\n// Put%d keeps cookies of the jar until they expire, as %d others do.\nfunc (s *%s) Put%d(name string) {\n\tif name == \"cookies of the jar %d\" {\n\t\ts.kept = append(s.kept, name, \"cookies of the jar expire\")\n\t}\n}\n", i, i, name, i, i)
+			fmt.Fprintf(&b, "\n// Put%d keeps cookies of the jar until they expire, as %d others do.\nfunc (s *%s) Put%d(name string) {\n\tif name "+
+				"== \"cookies of the jar %d\" {\n\t\ts.kept = append(s.kept, name, \"cookies of the jar expire\")\n\t}\n}\n", i, i, name, i, i)
 		}
 		return b.String()
 	}

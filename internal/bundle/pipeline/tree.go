@@ -14,18 +14,18 @@ import (
 	"ctxpack/internal/text/tokens"
 )
 
-// tree is one root of the set with what is known about all of it.
+// tree is one root of the set with its shared data.
 type tree struct {
 	*worktree.Root
-	cache   func() *cache.Cache // nil if there is none; waits until it is read
+	cache   func() *cache.Cache // nil if there is none; waits for reading
 	words   func() *cache.Words // nil without a task
 	commits map[string]int      // that touched a file, by path in the tree
 	churn   map[string]int      // decayed commits that touched a file, in thousandths
-	young   bool                // there is too little history to tell what matters
+	young   bool                // there is too little history to judge importance
 	blobs   map[string]string   // of the commit, by path in the tree
 }
 
-// open finds out which folders and repositories the paths mean, and starts reading what the cache knows of them.
+// open determines the folders and repositories of the paths, and starts reading their caches.
 func (r *Ranking) open() error {
 	o := r.options
 	options := worktree.Options{
@@ -59,8 +59,8 @@ func (r *Ranking) open() error {
 	return nil
 }
 
-// openCache starts reading the cache of a folder. Paths in it are relative to the folder that is open, so that a
-// folder of a work tree shares the work tree's.
+// openCache starts reading the cache of a folder. Paths in it are relative to the open folder, so that a folder of
+// a work tree shares the work tree's.
 func (o Options) openCache(root *worktree.Root) func() *cache.Cache {
 	if o.Cache == "" {
 		return nil
@@ -75,7 +75,7 @@ func (o Options) openCache(root *worktree.Root) func() *cache.Cache {
 	})
 }
 
-// inBackground starts making a value, which the function that it returns waits for.
+// inBackground starts computing a value; the returned function waits for it.
 func inBackground[T any](what string, do func() T) func() T {
 	var value T
 	done := make(chan error, 1)
@@ -88,7 +88,7 @@ func inBackground[T any](what string, do func() T) func() T {
 	})
 }
 
-// openWords starts reading what searching knows of a folder. Without a cache, it begins with nothing.
+// openWords starts reading the search terms of a folder. Without a cache, it starts empty.
 func (o Options) openWords(root *worktree.Root) func() *cache.Words {
 	if o.Task == nil {
 		return nil
@@ -106,10 +106,10 @@ func (o Options) openWords(root *worktree.Root) func() *cache.Words {
 	})
 }
 
-// variant names everything that the facts of a file depend on beside its contents.
+// variant names everything that the facts of a file depend on besides its contents.
 func (o Options) variant() string {
 	c := o.Config.Context
-	secrets := "" // what is a secret is told by the program
+	secrets := "" // the program's version covers the rules of secrets
 	switch allow := o.Config.Redact.Allow; {
 	case o.ShowSecrets:
 		secrets = ", secrets shown"
@@ -123,8 +123,8 @@ func (o Options) variant() string {
 		o.Counter.Key(), c.MaxFileSize, summaryLines, c.OversizedTokens, secrets)
 }
 
-// save writes what is new. What fails here costs the next run time, and nothing
-// else. The error is the first one: the others are mostly of the same cause.
+// save writes new data. A failure only costs the next run time. It returns the first error, since the others mostly
+// have the same cause.
 func (r *Ranking) save() error {
 	var first error
 	save := func(objects []*cache.Batch, past *cache.Past, file func() error) {
@@ -159,8 +159,8 @@ func (r *Ranking) save() error {
 	return first
 }
 
-// counts is what counts the texts of bundles. It begins with what was kept of earlier runs
-// over the first tree, and is kept with it.
+// counts returns the counter of bundles. It starts with the stored counts of earlier runs over the first tree, and
+// is stored with it.
 func (r *Ranking) counts() *tokens.Memo {
 	if r.memo == nil {
 		kept := ""
@@ -172,7 +172,6 @@ func (r *Ranking) counts() *tokens.Memo {
 	return r.memo
 }
 
-// walk lists the files of all trees.
 func (r *Ranking) walk(ctx context.Context) ([]*File, error) {
 	tops := map[*worktree.Root]string{}
 	trees := map[*worktree.Root]*tree{}
@@ -185,15 +184,15 @@ func (r *Ranking) walk(ctx context.Context) ([]*File, error) {
 	}
 	r.Warnings, r.Problems = r.set.Warnings, r.set.Problems
 	for _, t := range r.trees {
-		if t.Top != tops[t.Root] { // it is a folder of its own
+		if t.Top != tops[t.Root] { // it became a folder of its own
 			t.cache, t.words = r.options.openCache(t.Root), r.options.openWords(t.Root)
 		}
 	}
 	return newFiles(walked, trees), nil
 }
 
-// walkAround lists the files that are not asked for but may use those that are: of the
-// repository around a folder inside of it.
+// walkAround lists the files, not requested themselves, that may use the requested ones: those of the repository
+// around a folder.
 func (r *Ranking) walkAround(ctx context.Context) error {
 	trees := map[*worktree.Root]*tree{}
 	for _, t := range r.trees {

@@ -12,8 +12,8 @@ import (
 	"ctxpack/scorer/uses"
 )
 
-// unused finds the declarations below a path that nothing in the tree uses, not even by the name alone. First come
-// those that nothing outside of the tree can use either and whose name stands nowhere else, which are sure.
+// unused finds the declarations below a path that the tree does not use, not even by name. First come the certain
+// ones: no code outside the tree can use them, and their name occurs nowhere else.
 func (f *finding) unused(name string) (*UsesResult, error) {
 	files, err := f.below(name)
 	if err != nil {
@@ -41,7 +41,7 @@ func (f *finding) unused(name string) (*UsesResult, error) {
 	return result, f.ctx.Err()
 }
 
-// below are the files of code at a path: one, or the sources of a folder.
+// below returns the files of code at a path: a single file, or the sources of a folder.
 func (f *finding) below(name string) ([]*File, error) {
 	found, err := f.ranking.Find(name)
 	missing, ok := errors.AsType[*NoFileError](err)
@@ -61,9 +61,9 @@ func (f *finding) below(name string) ([]*File, error) {
 	return files, nil
 }
 
-// mayBeUnused reports whether a declaration is of a kind whose uses are found: fields and
-// constants of types are used in too many ways, what is decorated or annotated is called
-// through that, and what begins a program or has a name of the language's by that.
+// mayBeUnused reports whether the uses of a kind of declaration can be found. They cannot for fields and constants
+// of types, which are used in too many ways, for decorated or annotated declarations, for entry points, and for
+// names with a meaning in the language.
 func mayBeUnused(file *uses.File, d int) bool {
 	y := file.Declarations[d]
 	switch {
@@ -75,7 +75,7 @@ func mayBeUnused(file *uses.File, d int) bool {
 	return uses.IsFunction(y) || uses.IsType(y) || y.Parent == "" && (y.Kind == "const" || y.Kind == "var")
 }
 
-// index finds, in one pass, which files hold the names of some declarations.
+// index finds, in one pass, which files contain the names of some declarations.
 func (f *finding) index(targets []uses.Target) {
 	for _, t := range targets {
 		f.held[terms.Of(t.Declaration().Name)] = nil
@@ -92,7 +92,7 @@ func (f *finding) index(targets []uses.Target) {
 	}
 }
 
-// isNamed reports whether the name of a declaration stands anywhere but in it and in other declarations of that name.
+// isNamed reports whether the name of a declaration occurs outside of it and of other declarations of that name.
 func (f *finding) isNamed(t uses.Target) bool {
 	y := t.Declaration()
 	for _, file := range f.held[terms.Of(y.Name)] {
@@ -106,8 +106,8 @@ func (f *finding) isNamed(t uses.Target) bool {
 	return false
 }
 
-// isDispatched reports whether a member of another type has the name of this one, and is
-// used: which of them runs may be known only then.
+// isDispatched reports whether a member of another type has the same name, and is used: the called one may be known
+// only at run time.
 func (f *finding) isDispatched(t uses.Target) bool {
 	y := t.Declaration()
 	if y.Parent == "" {
@@ -123,7 +123,7 @@ func (f *finding) isDispatched(t uses.Target) bool {
 	return false
 }
 
-// isUsed reports whether anything but its own body may mean a declaration.
+// isUsed reports whether anything but its own body may refer to a declaration.
 func (f *finding) isUsed(t uses.Target) bool {
 	used, known := f.used[t]
 	if !known {

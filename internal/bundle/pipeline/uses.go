@@ -18,53 +18,53 @@ import (
 // UsesQuery asks where a name is declared and used.
 type UsesQuery struct {
 	Name    string // Name, Type.method, pkg.Func, path:Name or path:line
-	Callers int    // steps: 1 for the uses themselves
-	Callees bool   // what the bodies refer to in place of the uses
-	Unused  bool   // Name is a path: what of the declarations there is used nowhere
+	Callers int    // steps: 1 for direct uses only
+	Callees bool   // the references in the bodies instead of the uses
+	Unused  bool   // Name is a path: list its unused declarations
 }
 
-// UsesResult is what is known of a name. Lists are in rank order of their files, and by line within one.
+// UsesResult is the answer to a UsesQuery. Lists are in rank order of their files, and by line within a file.
 type UsesResult struct {
 	Declarations []Declared
 	Uses         []UsePlace
 	Callees      []Declared
 	Importers    []*File // of the files of the declarations
-	Looked       int     // declarations whose uses were looked for, if it is asked what is unused
+	Looked       int     // declarations whose uses were searched, for a query of unused ones
 	Cut          bool    // there were too many callers to follow them all
-	// Silent are the languages of which no outline can be made: of a name that is declared nowhere else, Uses has
-	// the lines with the word.
+	// Silent are the languages without outlines: for a name that is declared nowhere else, Uses has the lines with
+	// the word.
 	Silent []string
-	Unread int // files that were too large to be read to their end
+	Unread int // files too large to be read completely
 }
 
-// Declared is a declaration and where it is.
+// Declared is a declaration with its place.
 type Declared struct {
 	File *File  `json:"-"`
-	Name string `json:"name"` // with the type that it is a member of
+	Name string `json:"name"` // with its type, for a member
 	Kind string `json:"kind"`
 	Text string `json:"text"` // the line of its name
 	Line int    `json:"line"`
 	End  int    `json:"end_line"`
-	Sure bool   `json:"sure"` // of a callee; see UsePlace
+	Sure bool   `json:"sure"` // for a callee; see UsePlace
 }
 
 // UsePlace is a line that uses a declaration.
 type UsePlace struct {
 	File   *File  `json:"-"`
 	Line   int    `json:"line"`
-	Text   string `json:"text"`              // the line itself, without its indentation
-	In     string `json:"in,omitempty"`      // the declaration around it, "" for none
-	InLine int    `json:"in_line,omitempty"` // where that begins
+	Text   string `json:"text"`              // the line without its indentation
+	In     string `json:"in,omitempty"`      // the enclosing declaration, "" for none
+	InLine int    `json:"in_line,omitempty"` // its first line
 	Of     string `json:"of"`                // what is used
 	Step   int    `json:"step"`              // from 1
 	Sure   bool   `json:"sure"`              // imports, scopes and declared types lead to the declaration
 }
 
-// NoNameError says that a name is declared nowhere.
+// NoNameError means that a name is declared nowhere.
 type NoNameError struct {
 	Name string
 	In   string
-	Near []string // declared names that may be meant
+	Near []string // similar declared names
 }
 
 func (e *NoNameError) Error() string {
@@ -113,7 +113,7 @@ func (r *Ranking) Uses(ctx context.Context, q UsesQuery) (*UsesResult, error) {
 	return result, ctx.Err()
 }
 
-// words are the lines with a name in files of which no outline can be made, and their languages.
+// words returns the lines with a name in files without outlines, and their languages.
 func (f *finding) words(query string) (places []UsePlace, languages []string) {
 	_, name := splitName(query)
 	for _, file := range f.holding(name) {
@@ -132,7 +132,7 @@ func (f *finding) words(query string) (places []UsePlace, languages []string) {
 	return places, languages
 }
 
-// targets finds the declarations that a query means.
+// targets finds the declarations that a query refers to.
 func (f *finding) targets(query string) ([]uses.Target, error) {
 	if at := strings.LastIndexByte(query, ':'); at > 0 && (at < 2 || query[at-1] != ':') {
 		file, rest := query[:at], query[at+1:]
@@ -162,20 +162,19 @@ func (f *finding) targets(query string) ([]uses.Target, error) {
 	return nil, f.nowhere(query, nil)
 }
 
-// likely are those of some files that declare a name at the top level or as a member there.
+// likely returns the files that declare a name at the top level or as a member there.
 func (f *finding) likely(files []*File, name string) []*File {
 	declaring := f.usesTree.declaring[terms.Of(name)]
 	return slices.DeleteFunc(slices.Clone(files), func(file *File) bool { return !slices.Contains(declaring, file) })
 }
 
-// splitName parts a name from what it is a member of.
 func splitName(query string) (qualifier, name string) {
 	at := strings.LastIndexAny(query, ".:#")
 	qualifier = strings.TrimRight(query[:max(at, 0)], ".:#")
 	return qualifier[strings.LastIndexAny(qualifier, ".:#")+1:], query[at+1:]
 }
 
-// named are the declarations of a name in files, and of a type or module of another name.
+// named returns the declarations of a name in files, optionally in a type or module.
 func (f *finding) named(files []*File, qualifier, name string) []uses.Target {
 	var list []uses.Target
 	for _, open := range f.open(files) {
@@ -193,7 +192,7 @@ func declarationsOf(file *uses.File, qualifier, name string) (list []uses.Target
 	return list
 }
 
-// targetsAt are the declarations that mean what is on a line.
+// targetsAt returns the declarations that the names on a line refer to.
 func (f *finding) targetsAt(query string, file *File, line int) ([]uses.Target, error) {
 	open := f.open([]*File{file})[0]
 	if d := open.Enclosing(line, func(y uses.Declaration) bool { return y.At >= 0 }); d >= 0 {
@@ -202,7 +201,7 @@ func (f *finding) targetsAt(query string, file *File, line int) ([]uses.Target, 
 	return nil, &NoNameError{Name: query, In: f.ranking.Name}
 }
 
-// nowhere says that a name is not declared, and what may be meant.
+// nowhere returns the error for an undeclared name, with similar names.
 func (f *finding) nowhere(query string, files []*File) error {
 	e := &NoNameError{Name: query, In: f.ranking.Name}
 	_, name := splitName(query)
@@ -221,7 +220,7 @@ func (f *finding) declared(t uses.Target) Declared {
 	return Declared{File: file, Name: y.Called(), Kind: y.Kind, Line: line, End: y.End, Text: f.line(file, line), Sure: true}
 }
 
-// line is a line of an open file, without white space around it.
+// line returns a line of an open file, without white space around it.
 func (f *finding) line(file *File, n int) string {
 	const longest = 200 // bytes; a minified file has one line
 	text := strings.TrimSpace(f.opened[file].lines.Slice(n, n))
@@ -231,10 +230,10 @@ func (f *finding) line(file *File, n int) string {
 	return text
 }
 
-// mostFollowed is how many declarations are followed to their users.
+// mostFollowed is the maximum number of declarations whose users are followed.
 const mostFollowed = 400
 
-// follow finds the uses of declarations, and of those that use them.
+// follow finds the uses of declarations, and the uses of their users.
 func (f *finding) follow(result *UsesResult, targets []uses.Target, steps int) {
 	seen := map[uses.Target]bool{}
 	followed := 0
@@ -251,7 +250,7 @@ func (f *finding) follow(result *UsesResult, targets []uses.Target, steps int) {
 			}
 			list := f.usesOf(t)
 			if found := slices.DeleteFunc(slices.Clone(list), func(u uses.Use) bool { return u.Doubtful }); len(found) > 0 || step > 1 {
-				list = found // what is doubtful is said where there is nothing else
+				list = found // uncertain uses count if there are no others
 			}
 			for _, u := range list {
 				caller, ok := f.note(places, t, u, step)
@@ -266,7 +265,6 @@ func (f *finding) follow(result *UsesResult, targets []uses.Target, steps int) {
 	}
 }
 
-// linePlace is a line of a file.
 type linePlace struct {
 	file *File
 	line int
@@ -281,7 +279,7 @@ func (f *finding) usesOf(t uses.Target) []uses.Use {
 	return list
 }
 
-// candidates are the files in which a declaration may be used.
+// candidates returns the files in which a declaration may be used.
 func (f *finding) candidates(t uses.Target, holding func(string) []*File) []*File {
 	var files []*File
 	seen := map[*File]bool{}
@@ -302,7 +300,7 @@ func (f *finding) candidates(t uses.Target, holding func(string) []*File) []*Fil
 	return files
 }
 
-// note puts a use with its line, and returns the declaration around it.
+// note adds a use to its line, and returns the enclosing declaration.
 func (f *finding) note(places map[linePlace]*UsePlace, t uses.Target, u uses.Use, step int) (uses.Target, bool) {
 	file := f.byKey[u.File.Path]
 	line := u.File.LineOf(u.At)
@@ -320,7 +318,7 @@ func (f *finding) note(places map[linePlace]*UsePlace, t uses.Target, u uses.Use
 	return uses.Target{File: u.File, Decl: around}, around >= 0 && !uses.IsType(u.File.Declarations[around])
 }
 
-// sorted puts uses in order: first those that are sure, by the rank of their files and the line.
+// sorted sorts uses: certain ones first, then by the rank of their files and the line.
 func (f *finding) sorted(places map[linePlace]*UsePlace) []UsePlace {
 	var list []UsePlace
 	for _, p := range places {
@@ -332,7 +330,7 @@ func (f *finding) sorted(places map[linePlace]*UsePlace) []UsePlace {
 	return list
 }
 
-// callees finds the declarations of the tree to which the bodies of some refer.
+// callees finds the declarations of the tree that the bodies of some refer to.
 func (f *finding) callees(targets []uses.Target) []Declared {
 	found := map[uses.Target]Declared{}
 	for _, t := range targets {
@@ -357,8 +355,8 @@ func (f *finding) callees(targets []uses.Target) []Declared {
 	return list
 }
 
-// meant are the declarations that a token may mean by its name, if they are few: those of
-// its own file, and of the files that declare it.
+// meant returns the declarations that a token may refer to, if they are few: those of its own file, and of other
+// files that declare the name.
 func (f *finding) meant(from *uses.File, i int) []uses.Target {
 	const few = 16
 	name := from.Tokens[i].Text
@@ -376,7 +374,7 @@ func (f *finding) meant(from *uses.File, i int) []uses.Target {
 	return list
 }
 
-// importers are the files that import those of some declarations.
+// importers returns the files that import those of some declarations.
 func (f *finding) importers(targets []uses.Target) (list []*File) {
 	for _, t := range targets {
 		for _, key := range f.ranking.graph.Importers(t.File.Path) {
@@ -389,8 +387,8 @@ func (f *finding) importers(targets []uses.Target) (list []*File) {
 	return list
 }
 
-// IsTest reports whether a file is of tests.
+// IsTest reports whether a file contains tests.
 func (f *File) IsTest() bool { return f.Facts.Test || f.Facts.Class == scorer.Test }
 
-// Count is the number of tokens of a text.
+// Count returns the number of tokens of a text.
 func (r *Ranking) Count(text string) int { return r.options.Counter.Count(text) }

@@ -15,27 +15,26 @@ import (
 	"ctxpack/scorer/uses"
 )
 
-// usesTree shows the ranked files to package uses. Files are opened when a name is looked for that they hold.
+// usesTree presents the ranked files to package uses. It opens files when a name that they contain is searched.
 type usesTree struct {
 	ctx       context.Context
 	ranking   *Ranking
 	byKey     map[string]*File
 	opened    map[*File]*openFile
-	declaring map[terms.Term][]*File // by the names that the scan of a file has
+	declaring map[terms.Term][]*File // by the names from the scan of a file
 	imports   map[string][]string
 	passes    map[[2]string]bool
-	held      map[terms.Term][]*File  // the files with a name in their text, of names that were asked for
+	held      map[terms.Term][]*File  // the files with a name in their text, for requested names
 	members   map[string][]*uses.File // by the names that open files declare
 	declarers map[string]declarers
 	tokens    int // of open files
-	unread    int // files that were not read to their end
+	unread    int // files not read completely
 }
 
-// openFile is a file whose text was looked at.
 type openFile struct {
 	*uses.File
 	lines  lineindex.Index
-	silent bool // nothing is known of what it declares
+	silent bool // its declarations are unknown
 }
 
 func newUsesTree(ctx context.Context, r *Ranking) *usesTree {
@@ -62,7 +61,7 @@ func (t *usesTree) isCode(f *File) bool {
 	return false
 }
 
-// holding returns the files whose text has a name, in rank order.
+// holding returns the files whose text contains a name, in rank order.
 func (t *usesTree) holding(name string) []*File {
 	files, known := t.held[terms.Of(name)]
 	if !known {
@@ -76,13 +75,13 @@ func (t *usesTree) holding(name string) []*File {
 	return slices.Clip(files)
 }
 
-// What is read of the files that hold a name: so many tokens are some 200 MB.
+// Limits on reading the files with a name; these many tokens take about 200 MB.
 const (
 	mostRead = 6_000_000
-	atOnce   = 250_000 // tokens as models count them
+	atOnce   = 250_000 // in tokens as models count them
 )
 
-// open reads files side by side, where that was not done yet.
+// open reads files in parallel, unless they are open.
 func (t *usesTree) open(files []*File) []*openFile {
 	var missing []*File
 	sum := 0
@@ -103,7 +102,7 @@ func (t *usesTree) open(files []*File) []*openFile {
 	return list
 }
 
-// read reads files side by side; those for which there is no room have nothing.
+// read reads files in parallel; those without room remain empty.
 func (t *usesTree) read(missing []*File) {
 	full := t.tokens > mostRead
 	slots := make([]*openFile, len(missing))
@@ -115,7 +114,7 @@ func (t *usesTree) read(missing []*File) {
 			return nil
 		}))
 	}
-	fault.Raise(group.Wait()) // nothing else fails
+	fault.Raise(group.Wait()) // only panics can occur
 	for i, f := range missing {
 		t.opened[f] = slots[i]
 		t.tokens += len(slots[i].Tokens)
@@ -130,7 +129,7 @@ func (t *usesTree) read(missing []*File) {
 	}
 }
 
-// readForUses reads one file as it was analysed; one that was changed since has nothing.
+// readForUses reads one file as it was analysed; a changed one is empty.
 func readForUses(ctx context.Context, f *File, full bool) *openFile {
 	text := ""
 	if again, skip, _ := f.Again(ctx); skip == source.None && !full {
@@ -141,11 +140,11 @@ func readForUses(ctx context.Context, f *File, full bool) *openFile {
 	return &openFile{uses.Read(f.Key, text, &outline), lineindex.New(text), silent}
 }
 
-// mostDeclaring: a name that more files declare leads to none.
+// mostDeclaring: a name declared in more files is not resolved.
 const mostDeclaring = 200
 
-// Declaring implements uses.Tree. The scan of a file has the names of its top level, and in
-// some languages those of members; what is a member elsewhere is known of files that are open.
+// Declaring implements uses.Tree. The scan of a file has its top-level names, and in some languages those of
+// members; other members are known only for open files.
 func (t *usesTree) Declaring(name string) []*uses.File {
 	if known := t.declarers[name]; known.opened == len(t.opened) {
 		return known.files

@@ -7,9 +7,8 @@ import (
 	"ctxpack/internal/repo/source"
 )
 
-// Watched are the folders, as absolute paths, whose changes may make another bundle, and
-// what in them makes none: what rules leave out by its name. Of a folder inside of a
-// repository the whole repository counts, as far as it was looked at.
+// Watched returns the folders, as absolute paths, whose changes may affect the bundle, and the paths in them that
+// rules exclude by name. For a folder inside a repository, the read parts of the whole repository count.
 func (r *Ranking) Watched() (folders []string, left map[string]bool) {
 	left = map[string]bool{}
 	for _, files := range [][]*File{r.Skipped, r.around} {

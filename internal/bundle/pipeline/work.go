@@ -7,22 +7,26 @@ import (
 	"sync"
 )
 
-// maxExcess bounds the work of parsing in a run, in the units of signatures, beyond what is ordinary for the size of
-// the texts; it is some seconds. What ordinary repositories hold has none.
-const maxExcess = 500_000
+// leastExcess bounds the work of parsing in a run, in the units of signatures, beyond the ordinary work for the size of
+// the texts; it takes a few seconds. Few files of ordinary repositories have an excess. A large tree may have one unit
+// for bytesOfExcess bytes, a fortieth of the work of parsing it.
+const (
+	leastExcess   = 500_000
+	bytesOfExcess = 200
+)
 
-// parsing keeps account of what is parsed at more than ordinary cost. Files have
-// places, in the order in which they are begun, which is that of their sizes; once those before a file have used up
-// what there is, it is not parsed. So the result depends on the files alone, although
-// they are analysed side by side: what was begun too soon is done again.
+// parsing limits extraordinary parsing work. Files are numbered in the order in which they are started, by size.
+// Once the files before a file have used up the limit, it is not parsed. So the result depends only on the files,
+// although they are analysed in parallel: a file parsed too early is analysed again.
 type parsing struct {
+	most     int // excess of all
 	mu       sync.Mutex
 	excess   map[int]int  // by place
 	unparsed map[int]bool // places of files that were not parsed
 }
 
-// placesOf are the files by their places: the small ones come first, so that one large file
-// that takes all there is takes it from none of them.
+// placesOf returns the files by number: small ones first, so that one large file with excessive work does not
+// affect them.
 func placesOf(files []*File) []int {
 	order := make([]int, len(files))
 	for i := range files {
@@ -32,9 +36,15 @@ func placesOf(files []*File) []int {
 	return order
 }
 
-func newParsing() *parsing { return &parsing{excess: map[int]int{}, unparsed: map[int]bool{}} }
+func newParsing(files []*File) *parsing {
+	bytes := 0
+	for _, f := range files {
+		bytes += int(f.Size)
+	}
+	return &parsing{most: max(leastExcess, bytes/bytesOfExcess), excess: map[int]int{}, unparsed: map[int]bool{}}
+}
 
-// allows reports whether the file at a place may be parsed, as far as is known.
+// allows reports whether the file with a number may be parsed, by the work known so far.
 func (p *parsing) allows(place int) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -44,11 +54,10 @@ func (p *parsing) allows(place int) bool {
 			sum += excess
 		}
 	}
-	return sum <= maxExcess
+	return sum <= p.most
 }
 
-// spent notes what parsing the file at a place cost, or would have cost had the cache
-// not known it, beyond what is ordinary for its size.
+// spent records the excess work of parsing a file, or the stored excess of a cached one.
 func (p *parsing) spent(place, excess int) {
 	if excess <= 0 {
 		return
@@ -58,14 +67,14 @@ func (p *parsing) spent(place, excess int) {
 	p.excess[place] = excess
 }
 
-// without marks the file at a place as one that was not parsed.
+// without marks a file as not parsed.
 func (p *parsing) without(place int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.unparsed[place] = true
 }
 
-// tooSoon gives the places, of n, of the files that were parsed and should not have been.
+// tooSoon returns the numbers, out of n, of the files that were parsed but should not have been.
 func (p *parsing) tooSoon(n int) []int {
 	var places []int
 	for place := range n {
@@ -76,7 +85,7 @@ func (p *parsing) tooSoon(n int) []int {
 	return places
 }
 
-// names are those of the files that cost more than is ordinary, in order of their places.
+// names returns the names of the files with excess work, in order of their numbers.
 func (p *parsing) names(files []*File, order []int) []string {
 	var names []string
 	for _, place := range slices.Sorted(maps.Keys(p.excess)) {

@@ -9,8 +9,8 @@ import (
 	"ctxpack/internal/bundle/pipeline"
 )
 
-// TestOneFileTakesAllWork: a file that takes all the work that parsing may cost in a run
-// takes it from no smaller one, whatever it is called.
+// TestOneFileTakesAllWork: a file that uses up the parsing work of a run does not affect smaller ones, whatever its
+// name.
 func TestOneFileTakesAllWork(t *testing.T) {
 	t.Parallel()
 	tree := map[string]string{"a.ts": strings.Repeat("const a=1;", 100_000)}
@@ -29,5 +29,19 @@ func TestSizeOfFile(t *testing.T) {
 	const most = 880
 	if n := unsafe.Sizeof(pipeline.File{}); n > most {
 		t.Errorf("a file takes %d bytes, of at most %d", n, most)
+	}
+}
+
+// TestWorkOfLargeTree: a tree of a gigabyte has some files that cost much, and the rest is parsed all the same.
+func TestWorkOfLargeTree(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		bytes  int64
+		excess int
+		want   bool
+	}{{1 << 20, 500_000, true}, {1 << 20, 510_000, false}, {1 << 30, 510_000, true}, {1 << 30, 6_000_000, false}} {
+		if got := pipeline.ParsesAfter(tt.bytes, tt.excess); got != tt.want {
+			t.Errorf("after %d units in %d bytes: %v", tt.excess, tt.bytes, got)
+		}
 	}
 }

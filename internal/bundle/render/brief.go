@@ -6,12 +6,11 @@ import (
 	"strings"
 )
 
-// Files that are shown without lines are together: rows of names in the map, outlines behind all else.
-// Each is below its folder: where a folder has several, a line with its path precedes their names; one alone in
-// its folder has its whole path. An outline follows a blank, which costs most words no token, so that nothing
-// of it can be taken for a name.
+// Files without shown lines are grouped: rows of names in the map, outlines after everything else. Each is below
+// its folder: if a folder has several, a line with its path precedes their names; a single one has its whole path.
+// An outline follows a blank, which takes no token before most words, so that no part of it can be taken for a
+// name.
 
-// mapLegend says how to read the map.
 func mapLegend(entries string) string {
 	legend := "The names that each file declares, a line per file below its folder"
 	if strings.Contains(entries, ", …\n") {
@@ -20,7 +19,6 @@ func mapLegend(entries string) string {
 	return legend + "."
 }
 
-// briefLegend says how to read outlines.
 func briefLegend(entries string) string {
 	legend := "What these files declare, without bodies"
 	for line := range strings.Lines(entries) {
@@ -32,12 +30,12 @@ func briefLegend(entries string) string {
 	return legend + "."
 }
 
-// longFile is from how many lines on an entry says how many its file has: of most files it
-// would be as much as their names.
+// longFile is the number of lines from which on an entry states its file's length: for most files that would take
+// as much as their names.
 const longFile = 500
 
-// briefText is all of some entries without lines of their files, below their folders: these
-// in the order of their first entries.
+// briefText returns entries without lines of their files, below their folders, in the order of each folder's first
+// entry.
 func (f Format) briefText(files []*File, entry func(file *File, name string) string) string {
 	var order []string
 	folders := map[string][]*File{}
@@ -65,12 +63,12 @@ func (f Format) briefText(files []*File, entry func(file *File, name string) str
 	return b.String()
 }
 
-// outlineEntry is a name with the number of lines, and the outline, on the same line if it is one.
+// outlineEntry returns a name with the number of lines, and the outline, on the same line if it is a single one.
 func (f Format) outlineEntry(file *File, name string) string {
 	return file.as(&f, name, func() string { return briefEntry(*file, name) })
 }
 
-// rowEntry is a row of the map. Files with lines that are shown have their notes there.
+// rowEntry returns a row of the map. Notes on a file with shown lines are at those lines.
 func rowEntry(file *File, name string) string {
 	head := briefName(name)
 	if notes := file.notes(); len(notes) > 0 && file.Form() == Named {
@@ -97,7 +95,7 @@ func briefEntry(f File, name string) string {
 	return head + ": " + lines[0] + "\n"
 }
 
-// briefName is a name or a path as it begins a line: quoted if it begins as the shown part of a file does.
+// briefName returns a name or a path for the start of a line: quoted if it begins like a shown part of a file.
 func briefName(name string) string {
 	if name = DisplayPath(name); strings.HasPrefix(name, " ") {
 		return `"` + name + `"`
@@ -105,10 +103,10 @@ func briefName(name string) string {
 	return name
 }
 
-// briefBreaks makes one kind of line breaks of all. Read-only.
+// briefBreaks normalizes line breaks. Read-only.
 var briefBreaks = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
-// notes are what has to be said of what an entry shows.
+// notes returns the notes on the shown part of a file.
 func (f File) notes() []string {
 	var notes []string
 	if r := f.Redactions(); r != nil {

@@ -25,7 +25,7 @@ func TestLegends(t *testing.T) {
 	}
 }
 
-// The map has a line for each file below its folder, in the order of their paths.
+// The map has a line for each file below its folder, in path order.
 func TestMap(t *testing.T) {
 	t.Parallel()
 	d := &Document{Files: []File{

@@ -23,7 +23,7 @@ func Clips(clips []recent.Clip, tag func(recent.Clip) string) string {
 	return strings.Join(all, "\n")
 }
 
-// ClipWrapper returns what Clip and Clips write around a text: all but its lines.
+// ClipWrapper returns the text that Clip and Clips write around a text.
 func ClipWrapper(c recent.Clip, tag string) string {
 	mark := fence(c.Text)
 	return clipHeading(c) + mark + tag + "\n" + mark + "\n\n"

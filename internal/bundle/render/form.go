@@ -7,19 +7,19 @@ import (
 	"ctxpack/packer"
 )
 
-// Form is how much of a file is in a bundle, in the words that people read. Programs read tiers.
+// Form is how much of a file is in a bundle, in the terms for people. Programs use tiers.
 type Form uint8
 
 // The forms.
 const (
 	LeftOut  Form = iota
-	Named         // the names of what it declares
-	Outlined      // what it declares, without bodies
-	InPart        // lines of its text, with the names of what it declares or without
+	Named         // the names of its declarations
+	Outlined      // its declarations without bodies
+	InPart        // lines of its text, with or without the names of its declarations
 	InFull
 )
 
-// Forms returns all forms, the one with the most content first.
+// Forms returns all forms, the fullest first.
 func Forms() []Form { return []Form{InFull, InPart, Outlined, Named, LeftOut} }
 
 // String returns the form's name.
@@ -27,7 +27,7 @@ func (f Form) String() string {
 	return [...]string{"left out", "named", "outlined", "in part", "in full"}[min(f, InFull)]
 }
 
-// Meaning says what the form means.
+// Meaning explains the form.
 func (f Form) Meaning() string {
 	return [...]string{
 		"nothing of the file", "the names of what it declares", "what it declares, without bodies",
@@ -35,7 +35,7 @@ func (f Form) Meaning() string {
 	}[min(f, InFull)]
 }
 
-// Form is how much of the file the entry shows.
+// Form returns how much of the file the entry shows.
 func (f File) Form() Form {
 	switch {
 	case f.Tier == packer.Skip:
@@ -50,7 +50,7 @@ func (f File) Form() Form {
 	return Outlined
 }
 
-// Counts are numbers of files. Signatures are those in part, outlined and named.
+// Counts counts files by form. Signatures are those in part, outlined and named.
 type Counts struct {
 	Full       int `json:"full"`
 	Signatures int `json:"signatures"`
@@ -58,7 +58,7 @@ type Counts struct {
 	InPart     int `json:"in_part"`
 	Outlined   int `json:"outlined"`
 	Named      int `json:"named"`
-	// Abridged are those in full that are shown without a licence header or markup.
+	// Abridged are those in full without a licence header or markup.
 	Abridged int `json:"abridged,omitempty"`
 }
 
@@ -86,7 +86,7 @@ func (c Counts) Of(f Form) int {
 	return [...]int{c.Skipped, c.Named, c.Outlined, c.InPart, c.Full}[min(f, InFull)]
 }
 
-// String returns the counts as a phrase; forms without files are left out of it, but for the first and the last.
+// String returns the counts as a phrase, without empty forms except the first and the last.
 func (c Counts) String() string {
 	var parts []string
 	for _, f := range Forms() {

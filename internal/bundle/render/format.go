@@ -9,24 +9,25 @@ import (
 	"ctxpack/packer"
 )
 
-// Format is a way of writing bundles. A new format is a file with a function that returns one, and a row in Formats.
+// Format is an output format of bundles. A new format is a file with a function that returns one, and a row in
+// Formats.
 type Format struct {
 	Name      string
 	Extension string                 // of an output file, with the dot
-	opens     func(text string) bool // whether a text begins as a bundle does
+	opens     func(text string) bool // reports whether a text begins like a bundle
 	head      func(*Document) string
 	entry     func(File) string
 	between   string // separates entries
-	places    bool   // entries say which one they are
-	// rows and briefs are the texts around the map and around all outlines; nil for formats
-	// in which these are as other entries do. escape is what their texts are written as.
+	places    bool   // entries state their index
+	// rows and briefs return the texts around the map and around all outlines; nil for formats that treat these
+	// like other entries. escape escapes their texts.
 	rows    func(entries string) (before, after string)
 	briefs  func(d *Document, entries string) (before, after string)
 	escape  func(text string) string // nil for none
-	opening string                   // of the files with lines that are shown, if there are any
+	opening string                   // before the files with shown lines, if there are any
 	tail    func(*Document) string
-	writer  func(*Document) func() string // in place of the pieces; nil for most
-	failed  func() error                  // why nothing could be written; nil if that cannot be
+	writer  func(*Document) func() string // used instead of the pieces; nil for most
+	failed  func() error                  // why writing failed; nil if it cannot
 }
 
 // Formats returns all formats, the default first.
@@ -41,7 +42,7 @@ func Names() []string {
 	return names
 }
 
-// ByName returns the format that is called name.
+// ByName returns the format with a name.
 func ByName(name string) (Format, error) {
 	for _, f := range Formats() {
 		if f.Name == name {
@@ -51,8 +52,8 @@ func ByName(name string) (Format, error) {
 	return Format{}, fmt.Errorf("unknown format %q: use one of %s", name, strings.Join(Names(), ", "))
 }
 
-// Opens reports whether a text begins as a bundle of any format does, or a
-// report: one that was left in a tree is recognised and never packed again.
+// Opens reports whether a text begins like a bundle of any format, or a report: one left in a tree is recognised
+// and never packed again.
 func Opens(text string) bool {
 	return slices.ContainsFunc(Formats(), func(f Format) bool { return f.opens(text) })
 }
@@ -70,7 +71,7 @@ func (f Format) Entry(file File) string {
 	return f.written(file) + f.between
 }
 
-// Row returns what a file's row of names adds to a bundle, about.
+// Row returns the approximate text that a file's row of names adds to a bundle.
 func (f Format) Row(name, names string) string {
 	if f.Groups() {
 		name = path.Base(name)
@@ -78,12 +79,12 @@ func (f Format) Row(name, names string) string {
 	return f.Entry(File{Path: name, Tier: packer.Signatures, Names: names})
 }
 
-// written is an entry that shows lines of its file.
+// written returns an entry that shows lines of its file.
 func (f Format) written(file File) string {
 	return file.as(&f, "", func() string { return f.entry(file) })
 }
 
-// Groups reports whether entries without lines of their files are together, in a smaller frame than others.
+// Groups reports whether entries without lines of their files are grouped, with less text around each than others.
 func (f Format) Groups() bool { return f.briefs != nil }
 
 func (f Format) escaped(text string) string {
@@ -96,8 +97,8 @@ func (f Format) escaped(text string) string {
 // Frame returns the bundle's text without its entries, in two pieces.
 func (f Format) Frame(d *Document) (head, tail string) { return f.head(d), f.tail(d) }
 
-// Writer returns what writes the bundle, as often as Used changes: nothing else of the
-// document may. The bundle is the two texts together, of which the second is always the same.
+// Writer returns a function that writes the bundle each time Used has changed; no other part of the document may
+// change. The bundle is the two texts together; the second is always the same.
 func (f Format) Writer(d *Document) func() (head, rest string) {
 	if f.writer != nil {
 		write := f.writer(d)
@@ -107,8 +108,8 @@ func (f Format) Writer(d *Document) func() (head, rest string) {
 	return func() (string, string) { return f.head(d), rest }
 }
 
-// Renamed is Writer for a document that differs in nothing but its commits from one of which
-// the second text is known: these are named in the head.
+// Renamed is Writer for a document that differs only in its commits from one whose second text is known: commits
+// are in the header.
 func (f Format) Renamed(d *Document, rest string) func() (head, rest string) {
 	if f.writer != nil {
 		return f.Writer(d)
@@ -116,7 +117,7 @@ func (f Format) Renamed(d *Document, rest string) func() (head, rest string) {
 	return func() (string, string) { return f.head(d), rest }
 }
 
-// Failed says why a format could not write what it was asked to: a template of the user's may be wrong.
+// Failed returns why a format could not write: a user's template may have errors.
 func (f Format) Failed() error {
 	if f.failed == nil {
 		return nil
@@ -124,8 +125,7 @@ func (f Format) Failed() error {
 	return f.failed()
 }
 
-// body returns the pieces of the text of the entries: the map, files with lines that are shown,
-// with separators between them, then the outlines.
+// body returns the pieces of the entries' text: the map, files with shown lines, separated, then the outlines.
 func (f Format) body(d *Document) []string {
 	var pieces []string
 	var rows, briefs, files []*File
@@ -168,10 +168,10 @@ func (f Format) body(d *Document) []string {
 	return pieces
 }
 
-// bodies is how many entries of a document show lines of their files.
+// bodies returns how many entries of a document show lines of their files.
 func (d *Document) bodies() int { return d.of(InPart) + d.of(InFull) }
 
-// of is how many entries of a document have a form.
+// of returns how many entries of a document have a form.
 func (d *Document) of(form Form) int {
 	n := 0
 	for i := range d.Files {

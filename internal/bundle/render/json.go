@@ -16,7 +16,7 @@ func jsonFormat() Format {
 	}
 }
 
-// jsonOpens also knows the report that the program writes, whose first member is alike.
+// jsonOpens also accepts the program's report, whose first member is similar.
 func jsonOpens(text string) bool {
 	return strings.HasPrefix(text, `{"format":"ctxpack-`) || strings.HasPrefix(text, "{\n  \"format\": \"ctxpack-")
 }
@@ -75,7 +75,7 @@ type jsonFile struct {
 	Addressing []int       `json:"addresses_model_on_lines,omitempty"`
 }
 
-// metaOf is the document but for its files; path says how names are written.
+// metaOf returns the document without its files; path converts names.
 func metaOf(d *Document, path func(string) string) jsonMeta {
 	meta := jsonMeta{
 		Format: "ctxpack-bundle", Version: Version, Note: DataNote, Header: d.Header, Root: path(d.Root),
@@ -110,7 +110,7 @@ func jsonHead(d *Document) string {
 
 func jsonEntry(f File) string { return encodeJSON(fileOf(f, TextPath)) }
 
-// fileOf is an entry; path says how its name is written.
+// fileOf returns an entry; path converts its name.
 func fileOf(f File, path func(string) string) jsonFile {
 	out := jsonFile{Path: f.Path, Tier: f.Tier, Names: f.Names, Redacted: f.Redactions(), Addressing: f.Addressing}
 	if name := path(f.Path); name != f.Path {
@@ -140,7 +140,7 @@ func jsonTail(d *Document) string {
 	return fmt.Sprintf("\n],\n\"skipped\":%s%s}\n", encodeJSON(skippedOf(d, TextPath)), jsonTaskAgain(d.Task))
 }
 
-// skippedOf are the files that were left out; path says how their names are written.
+// skippedOf returns the omitted files; path converts their names.
 func skippedOf(d *Document, path func(string) string) []Skipped {
 	skipped := make([]Skipped, 0, len(d.Skipped))
 	for _, s := range d.Skipped {
@@ -158,6 +158,6 @@ func namesAs(path func(string) string, names []string) []string {
 	return out
 }
 
-// encodeJSON writes v in one line. Markup is not escaped: a bundle is not put
-// into a web page as it is, and the escapes would cost tokens.
+// encodeJSON encodes v on one line. Markup is not escaped: a bundle is not inserted into web pages, and the escapes
+// would cost tokens.
 func encodeJSON(v any) string { return string(jsondoc.Encode(v)) }

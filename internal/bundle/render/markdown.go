@@ -7,7 +7,6 @@ import (
 	"ctxpack/packer"
 )
 
-// markdownMark opens every Markdown bundle.
 const markdownMark = "<!-- ctxpack bundle"
 
 func markdown() Format {
@@ -19,7 +18,7 @@ func markdown() Format {
 	}
 }
 
-// markdownOpens also knows the report as a page, which begins with a comment too.
+// markdownOpens also accepts the report page, which begins with a comment too.
 func markdownOpens(text string) bool {
 	return strings.HasPrefix(text, markdownMark) || strings.HasPrefix(text, "<!-- ctxpack report")
 }
@@ -60,7 +59,7 @@ func markdownHead(d *Document) string {
 	return b.String()
 }
 
-// usedLine says how much of its budget the bundle has.
+// usedLine states the used part of the budget.
 func usedLine(d *Document) string {
 	line := fmt.Sprintf("%d of %d tokens used, %s", d.Used, d.Budget, d.Tokenizer)
 	if d.Estimated {
@@ -94,7 +93,7 @@ func gitLine(g *Git) string {
 
 func markdownIndex(p *Part) string { return "\n## Parts\n\n" + indexLines(p, "- ") }
 
-// indexLines says on a line each, with a bullet before it, what the parts hold.
+// indexLines lists the contents of the parts, one per line after a bullet.
 func indexLines(p *Part, bullet string) string {
 	var b strings.Builder
 	for _, part := range p.Index {
@@ -114,8 +113,8 @@ func indexLines(p *Part, bullet string) string {
 	return b.String()
 }
 
-// markdownEntry shows a file in full or in part: its path, with the lines of a part, and in one
-// fence all that is shown.
+// markdownEntry shows a file in full or in part: its path, with the lines of a part, and one fence around all shown
+// text.
 func markdownEntry(f File) string {
 	heading, notes := codeSpan(DisplayPath(f.Path)), f.notes()
 	if f.Tier != packer.Full || len(f.Sections) > 0 {
@@ -129,20 +128,18 @@ func markdownEntry(f File) string {
 	return "### " + heading + "\n" + mark + f.Fence + "\n" + text + mark + "\n"
 }
 
-// markdownRows puts the map into one fence.
 func markdownRows(entries string) (before, after string) {
 	mark := fence(entries)
 	return "\n## Map\n\n" + mapLegend(entries) + "\n\n" + mark + "\n", mark + "\n"
 }
 
-// markdownBriefs puts the brief entries into one fence.
 func markdownBriefs(_ *Document, entries string) (before, after string) {
 	mark := fence(entries)
 	return "\n## Outlines\n\n" + briefLegend(entries) + "\n\n" + mark + "\n", mark + "\n"
 }
 
-// sectionsText returns the sections with a line for omitted text before,
-// between and behind them. The lines that they have are in the entry's description.
+// sectionsText returns the sections with a line for omitted text before, between and after them. The entry's
+// description has their line numbers.
 func (f File) sectionsText() string {
 	var b strings.Builder
 	for i := 0; ; i++ {
@@ -156,10 +153,10 @@ func (f File) sectionsText() string {
 	}
 }
 
-// extent says how much of the file the entry shows, and which lines.
+// extent describes how much of the file the entry shows, and which lines.
 func (f File) extent() []string { return append([]string{f.Form().String()}, f.ranges()...) }
 
-// ranges are the lines of the file that the entry shows, the first after the word "lines".
+// ranges returns the shown lines of the file, the first after the word "lines".
 func (f File) ranges() []string {
 	var parts []string
 	for i, r := range f.Ranges() {
@@ -193,7 +190,7 @@ func markdownSkipped(d *Document) string {
 	return b.String()
 }
 
-// nameList names skipped files and counts those that it leaves out.
+// nameList names skipped files and counts the unnamed ones.
 func nameList(s Skipped) string {
 	var names []string
 	for _, name := range s.Names {
@@ -205,7 +202,7 @@ func nameList(s Skipped) string {
 	return strings.Join(names, ", ")
 }
 
-// markdownText escapes a name that is in running Markdown text.
+// markdownText escapes a name in running Markdown text.
 func markdownText(name string) string {
 	var b strings.Builder
 	for _, r := range DisplayPath(name) {

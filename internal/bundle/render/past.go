@@ -8,15 +8,15 @@ import (
 	"slices"
 )
 
-// Past is what a bundle of an earlier run shows.
+// Past is the content of an earlier bundle.
 type Past struct {
-	Commit string // "" where it names none, or several
-	Clean  bool   // what it shows is as in the commit
-	// files are the contents of those that are shown in full; nil of others.
+	Commit string // "" if it names none, or several
+	Clean  bool   // the shown files are as in the commit
+	// files are the contents of those shown in full; nil for others.
 	files map[string]*string
 }
 
-// before is the version of the last release, whose files have their contents where these have them.
+// before is the version of the last release, whose files have their contents in the same place.
 const before = 3
 
 // ReadPast reads a bundle in JSON.
@@ -56,7 +56,7 @@ func ReadPast(from io.Reader) (*Past, error) {
 	return p, nil
 }
 
-// Paths are those of the files that it shows, as [TextPath] writes them, in order.
+// Paths returns the paths of the shown files, as [TextPath] writes them, sorted.
 func (p *Past) Paths() []string {
 	var paths []string
 	for path := range p.files {
@@ -66,7 +66,7 @@ func (p *Past) Paths() []string {
 	return paths
 }
 
-// Shows reports whether the bundle shows anything of a file, and returns its contents if it shows all.
+// Shows reports whether the bundle shows any of a file, and returns its contents if it shows all.
 func (p *Past) Shows(name string) (contents *string, shown bool) {
 	contents, shown = p.files[TextPath(name)]
 	return contents, shown

@@ -8,9 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// DisplayPath returns a path as it is shown to people and models: itself where all of it can be printed, else with
-// control characters, quotes, backslashes, invisible characters and bytes that are not UTF-8 written as Go escapes.
-// Two different paths are never shown alike.
+// DisplayPath returns a path for people and models: unchanged if it is printable, else with control characters,
+// quotes, backslashes, invisible characters and invalid UTF-8 as Go escapes. Different paths stay different.
 func DisplayPath(p string) string {
 	if isPlain(p) {
 		return p // most are, and trees have many
@@ -19,7 +18,7 @@ func DisplayPath(p string) string {
 	return quoted[1 : len(quoted)-1]
 }
 
-// isPlain reports whether a path is of ASCII that needs no escape.
+// isPlain reports whether a path is ASCII without characters to escape.
 func isPlain(p string) bool {
 	for i := range len(p) {
 		if c := p[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
@@ -29,9 +28,8 @@ func isPlain(p string) bool {
 	return true
 }
 
-// TextPath returns a path as JSON and other documents of text have it: as it is, or, if
-// it is not UTF-8, as DisplayPath has it. A path that could be taken for another one's
-// escapes is escaped as well, so that no two paths are written alike.
+// TextPath returns a path for JSON and other text documents: unchanged, or, if it is not UTF-8, as in DisplayPath.
+// A path that looks like another one's escapes is escaped too, so that different paths stay different.
 func TextPath(p string) string {
 	if utf8.ValidString(p) && !byteEscape().MatchString(p) {
 		return p
@@ -39,10 +37,10 @@ func TextPath(p string) string {
 	return DisplayPath(p)
 }
 
-// byteEscape is what DisplayPath makes of a byte that is not UTF-8.
+// byteEscape matches DisplayPath's escape of an invalid byte.
 var byteEscape = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\\x[0-9a-f]{2}`) })
 
-// codeSpan returns text as a Markdown code span, whatever backticks it holds.
+// codeSpan returns text as a Markdown code span, whatever backticks it contains.
 func codeSpan(text string) string {
 	fence := strings.Repeat("`", longestRun(text, '`', 0)+1)
 	if strings.HasPrefix(text, "`") || strings.HasSuffix(text, "`") {
@@ -72,5 +70,5 @@ func longestRun(text string, c byte, floor int) int {
 	return floor
 }
 
-// QuotedPath is DisplayPath between backquotes, more of them than the name has in a row.
+// QuotedPath is DisplayPath in backquotes, more of them than any run in the name.
 func QuotedPath(p string) string { return codeSpan(DisplayPath(p)) }

@@ -7,11 +7,10 @@ import (
 	"ctxpack/packer"
 )
 
-// plainMark opens every bundle in plain text.
 const plainMark = "ctxpack bundle "
 
-// plain writes each file as its path, a line of dashes, its contents and the dashes
-// again. It has little other text, for readers of neither Markdown nor XML.
+// plain writes each file as its path, a line of dashes, its contents and the dashes again. It adds little text, for
+// readers of neither Markdown nor XML.
 func plain() Format {
 	return Format{
 		Name: "plain", Extension: ".txt", opens: plainOpens,
@@ -20,7 +19,7 @@ func plain() Format {
 	}
 }
 
-// plainOpens wants more than the first words, which people may write too.
+// plainOpens requires more than the first words, which people may write too.
 func plainOpens(text string) bool {
 	rest, ok := strings.CutPrefix(text, plainMark)
 	digits := len(rest) - len(strings.TrimLeft(rest, "0123456789"))
@@ -69,7 +68,7 @@ func plainTask(t *Task) string {
 	return plainBlock("task", t.Text) + plainBlock("latest commits", logLines(t.Log)) + plainBlock("diff", t.Diff)
 }
 
-// plainBlock is a text of the head or the tail; "" for none.
+// plainBlock returns a text of the header or the footer; "" for none.
 func plainBlock(name, text string) string {
 	if text == "" {
 		return ""
@@ -96,7 +95,6 @@ func plainEntry(f File) string {
 	return fmt.Sprintf("%s\n%s\n%s%s\n", name, rule, text, rule)
 }
 
-// plainBriefs are the brief entries between rules.
 func plainBriefs(d *Document, entries string) (before, after string) {
 	between := ""
 	if d.bodies() > 0 {
@@ -106,14 +104,13 @@ func plainBriefs(d *Document, entries string) (before, after string) {
 	return fmt.Sprintf("%soutlines (%s)\n%s\n", between, strings.ReplaceAll(briefLegend(entries), "`", ""), rule), rule + "\n"
 }
 
-// plainRows is the map between rules.
 func plainRows(entries string) (before, after string) {
 	rule := ruleFor(entries)
 	return fmt.Sprintf("map (%s)\n%s\n", strings.ReplaceAll(mapLegend(entries), "`", ""), rule), rule + "\n\n"
 }
 
-// allText is all that the entry shows, in one text: its outline or first lines, an
-// empty line, the sections. If it is not empty, it ends with a line end.
+// allText returns all shown text of the entry: its outline or first lines, an empty line, the sections. If it is
+// not empty, it ends with a line end.
 func (f File) allText() string {
 	text := f.shownText()
 	if text != "" {
@@ -143,7 +140,7 @@ func plainTail(d *Document) string {
 	return b.String() + plainTask(d.Task.again())
 }
 
-// ruleFor returns a line of dashes that is longer than all such lines of the text.
+// ruleFor returns a line of dashes longer than any in the text.
 func ruleFor(text string) string {
 	limit := 2
 	for line := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == '\n' || r == '\r' }) {

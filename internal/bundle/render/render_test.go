@@ -24,7 +24,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// nasty is a document in which everything that can go wrong is there.
+// nasty returns a document with everything that can go wrong.
 func nasty() *render.Document {
 	return &render.Document{
 		Header: "Read this first.\n", Root: "my *repo*",
@@ -38,9 +38,11 @@ func nasty() *render.Document {
 		Tree: "src/\n  a.go\n  we`ird```.md\n",
 		Files: []render.File{
 			{Path: "src/a.go", Tier: packer.Full, Score: 69, Tokens: 12, FullTokens: 12, Lines: 3, Language: "Go", Fence: "go", Text: "package a\n\nfunc A() {}\n"},
-			{Path: "docs/fence.md", Tier: packer.Full, Score: 5, Tokens: 9, FullTokens: 9, Lines: 4, Language: "Markdown", Fence: "markdown", Text: "````\n```go\n]]> & <b>\n````"},
+			{Path: "docs/fence.md", Tier: packer.Full, Score: 5, Tokens: 9, FullTokens: 9, Lines: 4, Language: "Markdown", Fence: "markdown",
+				Text: "````\n```go\n]]> & <b>\n````"},
 			{Path: "empty.txt", Tier: packer.Full, Score: 0},
-			{Path: "b\x01\n\"<`>\xff.bin.txt", Tier: packer.Full, Score: 1, Tokens: 3, FullTokens: 3, Lines: 1, Text: "nul \x00 esc \x1b fffe \uFFFE\r\n", Numbered: true},
+			{Path: "b\x01\n\"<`>\xff.bin.txt", Tier: packer.Full, Score: 1, Tokens: 3, FullTokens: 3, Lines: 1, Text: "nul \x00 esc \x1b fffe \uFFFE\r\n",
+				Numbered: true},
 			{
 				Path: "big.py", Tier: packer.Signatures, Score: 40, Tokens: 30, FullTokens: 9000, Lines: 800, Language: "Python", Fence: "python",
 				Text: "def a(x: int) -> int: ...\n", Numbered: true,
@@ -297,8 +299,8 @@ func checkJSON(t *testing.T, bundle, text string) {
 	}
 }
 
-// checkMarkdown follows the fences as a reader does: the text outside of them is
-// ours, so no line there may come from a file or its name.
+// checkMarkdown tracks the fences like a reader: text outside of them is ctxpack's, so no line there may come from
+// a file or its name.
 func checkMarkdown(t *testing.T, bundle, name string) {
 	t.Helper()
 	body := bundle[strings.Index(bundle, "\n## Map\n"):]
@@ -327,7 +329,7 @@ func checkMarkdown(t *testing.T, bundle, name string) {
 	}
 }
 
-// checkPlain follows the rules: the text outside of them is ours.
+// checkPlain tracks the rules: text outside of them is ctxpack's.
 func checkPlain(t *testing.T, bundle, name string) {
 	t.Helper()
 	_, body, _ := strings.Cut(bundle, "\ntree\n") // a header is the user's
@@ -362,10 +364,11 @@ func TestDisplayPath(t *testing.T) {
 	}
 }
 
-// TestTreeFits: the folders that matter most are opened first, as far as there is room.
+// TestTreeFits: the most important folders are opened first, as far as there is room.
 func TestTreeFits(t *testing.T) {
 	t.Parallel()
-	paths := []string{"a.go", "src/core/deep.go", "src/core/deeper.go", "src/one.go", "src/three.go", "src/two.go", "tests/data/x.txt", "tests/run.go", "vendor/y.go"}
+	paths := []string{"a.go", "src/core/deep.go", "src/core/deeper.go", "src/one.go", "src/three.go", "src/two.go", "tests/data/x.txt", "tests/run.go",
+		"vendor/y.go"}
 	weight := func(i int) int {
 		if strings.HasPrefix(paths[i], "src/") {
 			return 1
@@ -392,7 +395,7 @@ func TestTreeFits(t *testing.T) {
 	}
 }
 
-// TestTreeCounts: of many folders those are shown that matter most, and the others are counted.
+// TestTreeCounts: of many folders, the most important are shown, and the others are counted.
 func TestTreeCounts(t *testing.T) {
 	t.Parallel()
 	var paths []string
@@ -406,8 +409,7 @@ func TestTreeCounts(t *testing.T) {
 	}
 }
 
-// TestTreeLeads: the way to a folder is open before all else, and what is next to it is shown as
-// far as there is room then.
+// TestTreeLeads: the way to a folder is opened first, and its surroundings as far as there is room.
 func TestTreeLeads(t *testing.T) {
 	t.Parallel()
 	paths := []string{"app/pool/queue/deep.go", "app/pool/queue/more.go", "app/main.go"}
@@ -433,12 +435,13 @@ func TestTreeLeads(t *testing.T) {
 		}
 	}
 	got := tree.Fit(func(text string, _ bool) bool { return len(text) <= 330 })
-	if !strings.Contains(got, queue) || !strings.Contains(got, "gamma-of-the-root.md") || !strings.Contains(got, "  beta/\n    a.go\n") || strings.Contains(got, "… 4 files") {
+	if !strings.Contains(got, queue) || !strings.Contains(got, "gamma-of-the-root.md") || !strings.Contains(got, "  beta/\n    a.go\n") ||
+		strings.Contains(got, "… 4 files") {
 		t.Errorf("with more room:\n%s", got)
 	}
 }
 
-// TestTreeCountsAll: whatever was written before, each listing names or counts every file.
+// TestTreeCountsAll: after any earlier listing, each one names or counts every file.
 func TestTreeCountsAll(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))

@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// Task is what a bundle says of what it is for.
+// Task is a bundle's text about its purpose.
 type Task struct {
-	Text string // what was asked, or its beginning
-	// Again is set if the text is at the end of the bundle too, where models read as well as at the head.
+	Text string // the question, or its beginning
+	// Again is set if the text is repeated at the end of the bundle, where models read as well as at the start.
 	Again bool
-	Log   []Commit // the latest ones
+	Log   []Commit // the latest commits
 	Diff  string   // of the changes that the bundle is about, or its beginning
 }
 
@@ -20,7 +20,7 @@ type Commit struct {
 	Subject string `json:"subject"`
 }
 
-// again is what the end of the bundle says; nil for nothing.
+// again returns the text repeated at the end of the bundle; nil for none.
 func (t *Task) again() *Task {
 	if t == nil || !t.Again {
 		return nil
@@ -28,7 +28,7 @@ func (t *Task) again() *Task {
 	return &Task{Text: t.Text}
 }
 
-// shortID is as many digits of a commit as people read.
+// shortID is the number of digits of a commit id shown to people.
 const shortID = 10
 
 func markdownTask(t *Task) string {
@@ -48,7 +48,6 @@ func markdownTask(t *Task) string {
 	return b.String()
 }
 
-// logLines are commits on a line each.
 func logLines(log []Commit) string {
 	var b strings.Builder
 	for _, c := range log {
@@ -70,7 +69,7 @@ func xmlTask(t *Task) string {
 	return text + xmlChanges(t)
 }
 
-// xmlChanges is what an XML bundle says of the changes that its task is about.
+// xmlChanges returns an XML bundle's elements for the changes of its task.
 func xmlChanges(t *Task) string {
 	if t == nil {
 		return ""

@@ -12,17 +12,17 @@ import (
 	"text/template/parse"
 )
 
-// The limits of a template of the user's. Templates have loops and call each other, so that a mistake could make one
-// run for ever; what it may do is counted, and not timed, so that it ends alike on every machine.
+// Limits on a user's template. Templates have loops and call each other, so that a mistake could cause an endless
+// loop; their operations are counted instead of timed, so that the result is the same on every machine.
 const (
 	maxTemplate = 1 << 20   // bytes of its text
-	maxSteps    = 1_000_000 // rounds of loops, and templates called
-	maxWritten  = 64 << 20  // bytes that it writes
-	maxMade     = 256 << 20 // bytes that its functions take and make, of texts in one run
-	maxMadeAll  = 2 << 30   // the same, of all runs for one bundle
+	maxSteps    = 1_000_000 // iterations of loops, and template calls
+	maxWritten  = 64 << 20  // bytes of output
+	maxMade     = 256 << 20 // bytes processed by its functions in one run
+	maxMadeAll  = 2 << 30   // the same in all runs for one bundle
 )
 
-// TemplateError describes an error in a template and its place.
+// TemplateError is an error in a template with its place.
 type TemplateError struct{ Err error }
 
 func (e *TemplateError) Error() string {
@@ -32,9 +32,9 @@ func (e *TemplateError) Error() string {
 
 func (e *TemplateError) Unwrap() error { return e.Err }
 
-// Template returns the format that a template of Go's text/template makes. It is executed over what a JSON bundle
-// shows, by the names that the members have there, all of which exist; paths are escaped as in Markdown, and each
-// file has in addition to them all that is shown of it as "shown". name is what errors call the template.
+// Template returns a format that executes a template of Go's text/template. Its data is that of a JSON bundle, with
+// the same member names, all of which exist; paths are escaped as in Markdown, and each file also has all its shown
+// text as "shown". name is the template's name in errors.
 func Template(name, text string) (Format, error) {
 	if len(text) > maxTemplate {
 		return Format{}, &TemplateError{fmt.Errorf("%s: it has more than %d bytes", name, maxTemplate)}
@@ -59,10 +59,10 @@ func Template(name, text string) (Format, error) {
 	}, nil
 }
 
-// userTemplate is a template with what went wrong while a bundle was written.
+// userTemplate is a template with the errors of writing a bundle.
 type userTemplate struct {
 	parsed *template.Template
-	made   atomic.Int64 // bytes of texts by its functions, in all runs
+	made   atomic.Int64 // bytes processed by its functions in all runs
 
 	mu     sync.Mutex
 	failed error
@@ -96,8 +96,8 @@ func (u *userTemplate) fail(err error) {
 	u.failed = cmp.Or(u.failed, error(&TemplateError{err}))
 }
 
-// entry is about what one file adds to a bundle: the output with it and not without. What a template does with
-// several files cannot be known from one; counting the output corrects it.
+// entry returns approximately what one file adds to a bundle: the output with it that is not in the output without
+// it. A template's use of several files cannot be derived from one; counting the output corrects it.
 func (u *userTemplate) entry(f File) string {
 	with, without := values(&Document{}), values(&Document{})
 	f.index = 1
@@ -112,8 +112,8 @@ func (u *userTemplate) entry(f File) string {
 	return strings.ToValidUTF8(text, "")
 }
 
-// estimate is for documents that are not written. An error in one of them may
-// be right with others, but not where it took long to find out.
+// estimate executes the template for documents that are not written. An error may not occur with other documents,
+// unless a limit was reached.
 func (u *userTemplate) estimate(all map[string]any) string {
 	if u.failure() != nil {
 		return ""
@@ -129,7 +129,7 @@ func (u *userTemplate) estimate(all map[string]any) string {
 	return ""
 }
 
-// execute runs the template by itself: runs share nothing but its text.
+// execute runs the template separately: runs share nothing but its text.
 func (u *userTemplate) execute(all map[string]any) (text string, took int, err error) {
 	run, err := u.parsed.Clone()
 	if err != nil {
@@ -156,7 +156,7 @@ func (u *userTemplate) execute(all map[string]any) (text string, took int, err e
 	return strings.ToValidUTF8(out.String(), "\uFFFD"), steps, nil
 }
 
-// limited keeps the output, up to a limit.
+// limited collects the output, up to a limit.
 type limited struct{ strings.Builder }
 
 var errTooMuch = errors.New("the template makes too many and too long texts")
@@ -170,10 +170,10 @@ func (l *limited) Write(p []byte) (int, error) {
 	return l.Builder.Write(p)
 }
 
-// stepFunc is known when a template is executed, and not yet when it is read: the user's cannot call it.
+// stepFunc exists when a template is executed, but not when it is parsed: the user's template cannot call it.
 const stepFunc = "ctxpackStep"
 
-// countSteps puts a call of stepFunc at the beginning of a list of a template, and of all loops in it.
+// countSteps inserts a call of stepFunc at the start of a template's list, and of all loops in it.
 func countSteps(list *parse.ListNode) {
 	if list == nil {
 		return
@@ -196,7 +196,7 @@ func countBranches(b *parse.BranchNode) {
 	countSteps(b.ElseList)
 }
 
-// stepNode is the action {{step}} at a place of the template.
+// stepNode returns the action {{step}} at a position of the template.
 func stepNode(at parse.Pos) parse.Node {
 	call := &parse.CommandNode{NodeType: parse.NodeCommand, Pos: at, Args: []parse.Node{parse.NewIdentifier(stepFunc).SetPos(at)}}
 	return &parse.ActionNode{
@@ -205,9 +205,9 @@ func stepNode(at parse.Pos) parse.Node {
 	}
 }
 
-// templateFuncs are the functions that templates have in addition to Go's own, those of Go's that
-// make texts out of texts among them. Each says how many bytes it takes and makes, and
-// the error ends the run: a few nested calls could double a text again and again.
+// templateFuncs returns the functions for templates in addition to Go's own, including replacements of Go's string
+// functions. Each reports the bytes that it processes, and the error ends the run: a few nested calls could double
+// a text repeatedly.
 func templateFuncs(spend func(bytes int) error) template.FuncMap {
 	bounded := func(f func(...any) string) func(...any) (string, error) {
 		return func(args ...any) (string, error) {
@@ -217,7 +217,7 @@ func templateFuncs(spend func(bytes int) error) template.FuncMap {
 					n += len(text)
 				}
 			}
-			if n > maxWritten/8 { // none makes it more than eight times as long
+			if n > maxWritten/8 { // no function makes it more than eight times as long
 				return "", errTooLong
 			}
 			if err := spend(n); err != nil {
@@ -264,7 +264,7 @@ func templateFuncs(spend func(bytes int) error) template.FuncMap {
 	}
 }
 
-// values is what a template is given of a document, but for the files.
+// values returns the template's data for a document, without the files.
 func values(d *Document) map[string]any {
 	all := membersOf(metaOf(d, DisplayPath))
 	all["files"], all["task_again"] = []any{}, ""
@@ -284,8 +284,8 @@ func fileValues(f File) map[string]any {
 
 func membersOf(v any) map[string]any { return valueOf(reflect.ValueOf(v)).(map[string]any) }
 
-// valueOf makes of a value what its JSON would be, but that members which JSON leaves out are there: a template that
-// asks for them may go on, and one that asks for any other name is wrong.
+// valueOf converts a value as JSON does, but keeps members that JSON omits: a template may use them, and any other
+// name is an error.
 func valueOf(v reflect.Value) any {
 	switch v.Kind() {
 	case reflect.Struct:

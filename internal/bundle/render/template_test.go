@@ -21,8 +21,7 @@ func template(t *testing.T, text string) render.Format {
 	return f
 }
 
-// TestTemplates: they see what a JSON bundle shows, by its names, and say so where
-// something is wrong.
+// TestTemplates: templates see the contents of a JSON bundle, by the same names, and errors are reported.
 func TestTemplates(t *testing.T) {
 	t.Parallel()
 	d := nasty()
@@ -63,17 +62,19 @@ func TestTemplateErrors(t *testing.T) {
 		"{{range .files}}{{.pth}}":      "t.tmpl:1: unexpected EOF",
 		"{{index .files 99}}":           `t.tmpl:1:2: executing "t.tmpl" at <index .files 99>: error calling index: index out of range: 99`,
 		"\n{{range 1000000000}}{{end}}": `t.tmpl:2:20: executing "t.tmpl": the template does not end within 1000000 steps`,
-		"{{range .files}}{{range 10000000}}{{if true}}{{end}}{{end}}{{end}}":                                                       `the template does not end within 1000000 steps`,
-		`{{define "x"}}{{template "x" .}}{{end}}{{template "x" .}}`:                                                                `exceeded maximum template depth`,
-		`{{define "x"}}{{if .}}{{template "x" slice . 1}}{{template "x" slice . 1}}{{end}}{{end}}{{template "x" printf "%40d" 1}}`: `does not end within`,
-		`{{$x := "aa"}}{{range 60}}{{$x = print $x $x}}{{end}}`:                                                                    `the template writes more than 64 MB`,
-		`{{$x := "\\"}}{{range 60}}{{$x = js $x}}{{end}}`:                                                                          `the template writes more than 64 MB`,
-		`{{range 100000}}{{printf "%100000d" 1}}{{end}}`:                                                                           `the template writes more than 64 MB`,
-		"{{" + strings.Repeat("json (", 39) + "json .root" + strings.Repeat(")", 39) + "}}":                                        `the template writes more than 64 MB`,
-		"{{range 1000000}}{{$x := json $.root | printf \"%100000s\"}}{{end}}":                                                      `the template makes too many and too long texts`,
-		"{{$x := printf \"%1000000s\" \"\\\"\"}}{{range 1000000}}{{$y := fence $x}}{{end}}":                                        `the template makes too many and too long texts`,
-		"{{range 1000000}}{{$x := join $.files (printf \"%1000s\" \"\")}}{{end}}":                                                  `the template`,
-		strings.Repeat("a", 1<<20+1):                                                                                               "t.tmpl: it has more than 1048576 bytes",
+		"{{range .files}}{{range 10000000}}{{if true}}{{end}}{{end}}{{end}}": `the template does not end within 1000000 steps`,
+		`{{define "x"}}{{template "x" .}}{{end}}{{template "x" .}}`:          `exceeded maximum template depth`,
+		`{{define "x"}}{{if .}}{{template "x" slice . 1}}{{template "x" slice . 1}}{{end}}{{end}}` +
+			`{{template "x" printf "%40d" 1}}`: `does not end within`,
+		`{{$x := "aa"}}{{range 60}}{{$x = print $x $x}}{{end}}`: `the template writes more than 64 MB`,
+		`{{$x := "\\"}}{{range 60}}{{$x = js $x}}{{end}}`:       `the template writes more than 64 MB`,
+		`{{range 100000}}{{printf "%100000d" 1}}{{end}}`:        `the template writes more than 64 MB`,
+		"{{" + strings.Repeat("json (", 39) + "json .root" + strings.Repeat(")", 39) +
+			"}}": `the template writes more than 64 MB`,
+		"{{range 1000000}}{{$x := json $.root | printf \"%100000s\"}}{{end}}":               `the template makes too many and too long texts`,
+		"{{$x := printf \"%1000000s\" \"\\\"\"}}{{range 1000000}}{{$y := fence $x}}{{end}}": `the template makes too many and too long texts`,
+		"{{range 1000000}}{{$x := join $.files (printf \"%1000s\" \"\")}}{{end}}":           `the template`,
+		strings.Repeat("a", 1<<20+1): "t.tmpl: it has more than 1048576 bytes",
 	} {
 		f, err := render.Template("t.tmpl", text)
 		if err == nil {
@@ -86,7 +87,7 @@ func TestTemplateErrors(t *testing.T) {
 	}
 }
 
-// TestTemplateNames: what the schema of JSON bundles has, a template has.
+// TestTemplateNames: templates have all names of the schema of JSON bundles.
 func TestTemplateNames(t *testing.T) {
 	t.Parallel()
 	type object struct {
@@ -123,7 +124,7 @@ func TestTemplateNames(t *testing.T) {
 	}
 }
 
-// TestTemplateEntry: what a file costs is known before the bundle is written.
+// TestTemplateEntry: the cost of a file is known before the bundle is written.
 func TestTemplateEntry(t *testing.T) {
 	t.Parallel()
 	file := render.File{Path: "a.go", Tier: packer.Full, Text: "package a\n", Fence: "go"}

@@ -10,8 +10,8 @@ import (
 // Tree is the folders and files of a bundle, for its directory listing.
 type Tree struct {
 	root    *node
-	folders []*node // all but the root, those first that matter most, below their parents
-	way     []*node // folders that are opened before all others, outermost first
+	folders []*node // all except the root, the most important first, after their parents
+	way     []*node // folders opened before all others, outermost first
 }
 
 type node struct {
@@ -20,28 +20,28 @@ type node struct {
 	parent  *node
 	files   []string
 	folders []*node
-	total   int   // files below
-	weight  int   // of them
-	shown   int   // of what it holds: nothing, folders or all
-	place   int   // among the folders of its parent, by weight
-	most    int   // folders of it that are shown, those that weigh most; 0: all
-	only    *node // the one folder that is shown; nil for none
-	// block is the text below it with so many bytes of indent: "" if that is not known.
-	// A tree is written once for each folder that may be opened, and little changes.
+	total   int   // number of files below
+	weight  int   // total weight of these
+	shown   int   // the shown contents: nothing, folders or all
+	place   int   // position among the folders of its parent, by weight
+	most    int   // number of its folders shown, by weight; 0: all
+	only    *node // the only folder shown; nil for none
+	// block caches the text below it, indented by so many bytes; "" if unknown. A tree is written once for each
+	// folder that may be opened, and little changes.
 	block  string
 	indent int
-	closed string // its line while it is closed; "" likewise
+	closed string // caches its line while closed; "" if unknown
 }
 
-// How much of what a folder holds is shown by name; the rest is counted.
+// How much of a folder's contents is shown by name; the rest is counted.
 const (
 	closed = iota
 	foldersOpen
 	open
 )
 
-// NewTree builds the tree of slash-separated paths. Each file has a weight, 0 or more: a
-// folder matters as much as all that it holds.
+// NewTree builds the tree of slash-separated paths. Each file has a weight, 0 or more; the weight of a folder is
+// that of its contents.
 func NewTree(paths []string, weight func(i int) int) *Tree {
 	t := &Tree{root: &node{shown: open}}
 	index := map[string]*node{"": t.root}
@@ -88,7 +88,7 @@ func (t *Tree) folder(index map[string]*node, dir string) *node {
 	return n
 }
 
-// Lead has a folder opened before all others, and those that it is in as far as the way to it.
+// Lead makes the listing open a folder before all others, with its parents as far as necessary.
 func (t *Tree) Lead(dir string) {
 	t.way = nil
 	for _, f := range t.folders {
@@ -102,13 +102,13 @@ func (t *Tree) Lead(dir string) {
 	}
 }
 
-// Full is the listing of all files.
+// Full returns the listing of all files.
 func (t *Tree) Full() string {
 	t.reset(open)
 	return t.text()
 }
 
-// reset opens the root, and all other folders as far as it is said.
+// reset opens the root completely, and all other folders to the given degree.
 func (t *Tree) reset(shown int) {
 	t.root.show(open, 0, nil)
 	for _, f := range t.folders {
@@ -116,7 +116,6 @@ func (t *Tree) reset(shown int) {
 	}
 }
 
-// show describes the shown part of a folder.
 func (n *node) show(shown, most int, only *node) {
 	n.shown, n.most, n.only = shown, most, only
 	for ; n != nil; n = n.parent {
@@ -125,13 +124,12 @@ func (n *node) show(shown, most int, only *node) {
 }
 
 const (
-	misses = 40 // so many folders without room end the search for one that has
-	rim    = 20 // what weighs less than one part in so many of a folder without room stays closed
+	misses = 40 // after so many folders without room, the search ends
+	rim    = 20 // folders lighter than one part in so many of a folder without room stay closed
 )
 
-// Fit is the fullest listing that fits: folders are opened in the order of their weights,
-// where there is no room for all they hold as far as their folders, or those of these that
-// weigh most, and the files of the others are counted. It is "" if nothing fits.
+// Fit returns the fullest listing that fits. It opens folders by weight: completely if there is room, else with
+// their folders or the heaviest of these, and counts the other files. It returns "" if nothing fits.
 func (t *Tree) Fit(fits func(text string, aside bool) bool) string {
 	t.reset(closed)
 	best, ok := t.lead(fits)
@@ -159,8 +157,8 @@ func (t *Tree) Fit(fits func(text string, aside bool) bool) string {
 	return best
 }
 
-// lead opens the way to the folder that comes first, if there is room, though it be that of the names of the root's
-// files, or of its other folders: of the folders around it nothing is shown but the next one.
+// lead opens the way to the first folder, if necessary instead of naming the root's files or its other folders. The
+// parents of that folder show only the next folder on the way.
 func (t *Tree) lead(fits func(text string, aside bool) bool) (text string, ok bool) {
 	if len(t.way) == 0 {
 		return "", false
@@ -190,7 +188,7 @@ func (t *Tree) lead(fits func(text string, aside bool) bool) (text string, ok bo
 	return "", false
 }
 
-// open shows as much as fits of what a folder holds: all, its folders, or half or less of these.
+// open shows as much of a folder as fits: everything, its folders, or half or fewer of these.
 func (t *Tree) open(f *node, fits func(text string, aside bool) bool) (text string, ok bool) {
 	only, before := f.only, f.shown
 	f.show(open, 0, nil)
@@ -210,18 +208,17 @@ func (t *Tree) open(f *node, fits func(text string, aside bool) bool) (text stri
 	return "", false
 }
 
-// leastFolders are as many as are worth opening a folder for that has more.
+// leastFolders is the minimum number of folders for which opening a larger folder is worthwhile.
 const leastFolders = 4
 
-// isBeyond reports whether a folder is among those that are only counted.
+// isBeyond reports whether a folder is only counted.
 func (n *node) isBeyond() bool {
 	return n.parent.most > 0 && n.place >= n.parent.most || n.parent.only != nil && n.parent.only != n
 }
 
-// text is the listing as far as folders are open. Those that hold nothing but one folder share its line.
+// text returns the listing. A folder that contains only one folder shares its line.
 func (t *Tree) text() string { return t.root.below("") }
 
-// below is the text below a folder.
 func (n *node) below(indent string) string {
 	if n.block != "" && n.indent == len(indent) {
 		return n.block

@@ -17,8 +17,8 @@ func xmlFormat() Format {
 	}
 }
 
-// documents is XML in the shape that makers of models advise for long prompts: files are documents with an index and
-// a source, and the question follows them. It takes some tokens a file more than xml.
+// documents is XML in the form that model vendors recommend for long prompts: files are documents with an index and
+// a source, followed by the question. It takes a few more tokens per file than xml.
 func documents() Format {
 	return Format{
 		Name: "documents", opens: xmlOpens,
@@ -37,14 +37,14 @@ func documents() Format {
 	}
 }
 
-// xmlMark is in every XML bundle behind the declaration.
+// xmlMark starts every XML bundle after the declaration.
 const xmlMark = "<ctxpack-bundle "
 
 const xmlEnd = "</ctxpack-bundle>\n"
 
-// xmlOpens allows for another declaration, which editors write.
+// xmlOpens accepts another declaration, which editors may write.
 func xmlOpens(text string) bool {
-	const declaration = 200 // bytes at most
+	const declaration = 200 // maximum bytes
 	return strings.HasPrefix(text, "<") && strings.Contains(text[:min(len(text), declaration)], xmlMark)
 }
 
@@ -181,7 +181,7 @@ func xmlFile(f File, more attributes) string {
 func xmlDocument(f File) string {
 	text := f.shownText()
 	attrs := attributes{}
-	attrs.add("index", max(f.index, 1)) // one whose place is not known yet is priced alike
+	attrs.add("index", max(f.index, 1)) // one without a position yet costs the same
 	attrs = append(attrs, xmlAttributes(f)...)
 	var b strings.Builder
 	fmt.Fprintf(&b, "<document %s>\n<source>%s</source>\n", attrs, escapeXML(DisplayPath(f.Path)))
@@ -205,14 +205,13 @@ func xmlLines(b *strings.Builder, r Range, text string) {
 	fmt.Fprintf(b, "<document_content %s>%s</document_content>\n", linesAttributes(r), cdata(text))
 }
 
-// linesAttributes say which lines of a source are shown.
 func linesAttributes(r Range) attributes {
 	attrs := attributes{}
 	attrs.add("lines", fmt.Sprintf("%d-%d", r.Start, r.End))
 	return attrs
 }
 
-// xmlAttributes are those of a document, which say how a file is shown.
+// xmlAttributes returns the attributes of a document, which describe how a file is shown.
 func xmlAttributes(f File) attributes {
 	attrs := attributes{}
 	attrs.add("shown", map[bool]string{true: "full", false: "part"}[f.Tier == packer.Full && len(f.Sections) == 0])
@@ -220,7 +219,7 @@ func xmlAttributes(f File) attributes {
 	return append(attrs, xmlNotes(f)...)
 }
 
-// xmlNotes are attributes of what an entry shows.
+// xmlNotes returns the attributes for notes on an entry.
 func xmlNotes(f File) attributes {
 	attrs := attributes{}
 	if f.TextRange.Start > 0 {
@@ -242,7 +241,6 @@ func xmlNotes(f File) attributes {
 	return attrs
 }
 
-// xmlSkipped reports what was left out.
 func xmlSkipped(d *Document) string {
 	if len(d.Skipped) == 0 {
 		return ""
@@ -265,7 +263,6 @@ func xmlSkipped(d *Document) string {
 	return b.String()
 }
 
-// xmlQuestion is the question about the documents.
 func xmlQuestion(d *Document) string {
 	var b strings.Builder
 	if d.Header != "" {
@@ -286,8 +283,8 @@ func (a *attributes) add(name string, value any) {
 
 func (a attributes) String() string { return strings.Join(a, " ") }
 
-// cdata returns text as CDATA. What would end the section is split over two;
-// characters that XML has no way to write are replaced by U+FFFD.
+// cdata returns text as CDATA. The end mark of a section is split over two; characters that XML cannot represent
+// are replaced by U+FFFD.
 func cdata(text string) string {
 	if text == "" {
 		return ""
@@ -295,7 +292,7 @@ func cdata(text string) string {
 	return "<![CDATA[" + cdataText(text) + "]]>"
 }
 
-// cdataText is text within a section of CDATA.
+// cdataText returns text inside a CDATA section.
 func cdataText(text string) string {
 	return strings.ReplaceAll(strings.Map(replaceForbidden, text), "]]>", "]]]]><![CDATA[>")
 }
@@ -307,7 +304,7 @@ func replaceForbidden(r rune) rune {
 	return '\uFFFD'
 }
 
-// xmlChar is the production Char of XML 1.0 (fifth edition), section 2.2.
+// xmlChar reports whether a rune matches the production Char of XML 1.0 (fifth edition), section 2.2.
 func xmlChar(r rune) bool {
 	return r == '\t' || r == '\n' || r == '\r' || r >= 0x20 && r <= 0xD7FF || r >= 0xE000 && r <= 0xFFFD || r >= 0x10000
 }
@@ -322,7 +319,7 @@ func countForbidden(text string) int {
 	return n
 }
 
-// Read-only, and slow to make.
+// Read-only, and slow to build.
 var xmlEscapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\"", "&quot;")
 
 func escapeXML(text string) string { return xmlEscapes.Replace(strings.Map(replaceForbidden, text)) }

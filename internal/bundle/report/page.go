@@ -15,11 +15,11 @@ import (
 	"ctxpack/internal/bundle/render"
 )
 
-// Mark opens every page.
+// Mark starts every page.
 const Mark = "<!-- ctxpack report"
 
-// maxRows is how many files the page lists of those that are not in the bundle; a
-// browser that has to lay out a hundred thousand is no help. The JSON report has all.
+// maxRows is the maximum number of listed files that are not in the bundle, since browsers are slow with a hundred
+// thousand. The JSON report has all.
 const maxRows = 3_000
 
 //go:embed page.html
@@ -36,7 +36,6 @@ var pageTemplate = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("page").Funcs(template.FuncMap{"grouped": humanize.Comma}).Parse(pageText))
 })
 
-// page is what the template shows.
 type page struct {
 	*Document
 	Mark    template.HTML
@@ -55,17 +54,17 @@ type page struct {
 	Reasons []reason
 }
 
-// level is a share of the budget: of files that are shown alike, of other text, and of the unused rest.
+// level is a share of the budget: of files in one form, of other text, and of the unused rest.
 type level struct {
 	Name   string
-	Class  string // of its colour
+	Class  string // its style class
 	Files  int    // 0 unless it is a file
 	Tokens int
 	Share  string
 	Means  string
 }
 
-// drawn is a box of the treemap as it is drawn.
+// drawn is a drawn box of the treemap.
 type drawn struct {
 	X, Y, W, H string
 	Class      string
@@ -82,7 +81,7 @@ type row struct {
 	Path    string
 	Score   int
 	Level   string
-	Class   string // of its colour
+	Class   string // its style class
 	Shown   int
 	Tokens  int
 	Share   string
@@ -124,14 +123,14 @@ func HTML(d *Document) (string, error) {
 	return b.String(), nil
 }
 
-// policy lets the page run its own script and nothing else, whatever names it shows.
+// policy allows only the page's own script to run, whatever names it shows.
 func policy() string {
 	sum := sha256.Sum256([]byte(script))
 	return "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-// levels counts files and tokens by how they are shown, and the tokens in addition to them. All
-// rows together are the budget, and their shares are all of it.
+// levels counts files and tokens by form, and the other tokens. All rows together are the budget, and their shares
+// add up to 100 %.
 func levels(d *Document) []level {
 	var list []level
 	for _, form := range render.Forms() {
@@ -154,7 +153,7 @@ func levels(d *Document) []level {
 	if idle := d.Budget - d.Tokens; idle > 0 {
 		list = append(list, level{Name: "not used", Class: "idle", Tokens: idle, Means: "what is left of the budget"})
 	}
-	// Each share ends where the next begins, so that rounding loses nothing.
+	// Each share ends where the next begins, so that rounding errors do not accumulate.
 	const tenths = 1000
 	sum, begin, all := 0, 0, max(d.Budget, 1)
 	for i := range list {
@@ -166,10 +165,9 @@ func levels(d *Document) []level {
 	return list
 }
 
-// class is the name by which the style knows how a file is shown.
 func class(shown string) string { return strings.ReplaceAll(shown, " ", "-") }
 
-// rows fills in the rows of the table and returns the number of each file's, 0 for one that is not listed.
+// rows fills in the rows of the table and returns each file's row number, 0 for one that is not listed.
 func (p *page) rows() []int {
 	rowOf := make([]int, len(p.Files))
 	left := 0
@@ -199,7 +197,6 @@ func (p *page) rows() []int {
 	return rowOf
 }
 
-// why lists what gave a file points.
 func (p *page) why(f *File) []because {
 	var list []because
 	table := p.Rules.Table()
@@ -216,9 +213,9 @@ func (p *page) why(f *File) []because {
 	return list
 }
 
-// draw lays out the treemap.
+// draw computes the treemap.
 func (p *page) draw(root *node, rowOf []int) {
-	const letter = 6.4 // width of one, about
+	const letter = 6.4 // approximate width of a letter
 	for _, b := range treemap(root) {
 		d := drawn{X: units(b.x), Y: units(b.y), W: units(max(b.w-1, 0)), H: units(max(b.h-1, 0)), Class: "folder", LabelX: units(b.x + 4), LabelY: units(b.y + 12.5)}
 		if room := int((b.w - 8) / letter); b.h >= labelHeight-2 && room > 2 {
@@ -247,7 +244,6 @@ func (p *page) draw(root *node, rowOf []int) {
 // units writes a length with one decimal.
 func units(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) }
 
-// clip cuts a text to so many characters.
 func clip(text string, room int) string {
 	runes := []rune(text)
 	if len(runes) <= room {
@@ -256,7 +252,7 @@ func clip(text string, room int) string {
 	return string(runes[:room-1]) + "…"
 }
 
-// percent is n as a part of all, with one decimal.
+// percent returns n as a percentage of all, with one decimal.
 func percent(n, all int) string {
 	if all <= 0 {
 		return "0%"

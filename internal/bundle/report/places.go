@@ -2,7 +2,7 @@ package report
 
 import "strings"
 
-// place is a line of the list that takes the place of the treemap in narrow windows.
+// place is a line of the list that replaces the treemap in narrow windows.
 type place struct {
 	Name   string
 	Class  string
@@ -17,8 +17,8 @@ const (
 	maxInside = 6  // of them, below one folder
 )
 
-// places lists what took most: the folders and files at the root, and the largest of what
-// is in each folder. Unnamed files are summed up.
+// places lists the largest contributions: the folders and files at the root, and the largest items in each folder.
+// Others are summed up.
 func (p *page) places(root *node, rowOf []int) []place {
 	var list []place
 	add := func(n, above *node) {
@@ -60,7 +60,7 @@ func (p *page) places(root *node, rowOf []int) []place {
 	return list
 }
 
-// Indent is the class of a line's place.
+// Indent returns the class of a line's indentation.
 func (p place) Indent() string {
 	if p.Inside {
 		return "inside"

@@ -1,5 +1,5 @@
-// Package report is what a run reports on every file that it saw: as JSON for programs,
-// and as one page of HTML for people, which needs no network.
+// Package report describes every file that a run saw: as JSON for programs, and as one HTML page for people, which
+// needs no network.
 package report
 
 import (
@@ -11,7 +11,7 @@ import (
 // Version is the version of the report's structure.
 const Version = 1
 
-// Document is a report. Names in it are escaped as [render.TextPath] does it.
+// Document is a report. Its names are escaped like [render.TextPath].
 type Document struct {
 	Format     string            `json:"format"` // ctxpack-report
 	Version    int               `json:"version"`
@@ -22,9 +22,9 @@ type Document struct {
 	Tokenizer  string            `json:"tokenizer"`
 	Estimated  bool              `json:"estimated"`
 	Budget     int               `json:"budget"`
-	Window     *render.Window    `json:"arithmetic,omitempty"` // of a budget that comes from the window
+	Window     *render.Window    `json:"arithmetic,omitempty"` // formula of a budget derived from the window
 	Tokens     int               `json:"tokens"`
-	Beside     []Beside          `json:"beside_texts"` // with the shown_tokens of files, these add up to tokens
+	Beside     []Beside          `json:"beside_texts"` // together with the shown_tokens of files, these add up to tokens
 	Complete   bool              `json:"complete"`
 	Counts     render.Counts     `json:"counts"`
 	Redacted   render.Redactions `json:"redacted,omitempty"`               // of all files that were seen, by rule
@@ -32,12 +32,12 @@ type Document struct {
 	Addressing int               `json:"files_addressing_model,omitempty"` // of all that were seen
 	Skipped    []render.Skipped  `json:"skipped"`
 	Warnings   []string          `json:"warnings"`
-	Files      []File            `json:"files"` // those that were ranked in rank order, then the others in path order
+	Files      []File            `json:"files"` // the ranked ones in rank order, then the others in path order
 
-	Rules scorer.Ranking `json:"-"` // which gave the points
+	Rules scorer.Ranking `json:"-"` // of the points
 }
 
-// File is one file that was seen: its facts, its score, what became of it and why.
+// File is one file of the run: its facts, its score, its outcome and the reason.
 type File struct {
 	scorer.Facts
 	Size          int64           `json:"size"`
@@ -48,7 +48,7 @@ type File struct {
 	SummaryTokens int             `json:"signature_tokens"`
 	NoOutline     string          `json:"no_outline,omitempty"`
 	Score         int             `json:"score"`
-	Factors       []scorer.Factor `json:"factors,omitempty"` // none of a file that was not ranked
+	Factors       []scorer.Factor `json:"factors,omitempty"` // none for an unranked file
 	Tier          packer.Tier     `json:"tier"`
 	Level         string          `json:"level,omitempty"`
 	Shown         int             `json:"shown_tokens"`
@@ -61,7 +61,7 @@ type File struct {
 	Sentence string `json:"-"` // the reason in words
 }
 
-// Beside is what the bundle takes in addition to the texts of files.
+// Beside is a cost of the bundle besides the texts of files.
 type Beside struct {
 	Name    string `json:"name"` // headings, tree or frame
 	Tokens  int    `json:"tokens"`

@@ -24,7 +24,7 @@ import (
 	"ctxpack/scorer"
 )
 
-// sample is a report on so many files, of which a third is shown.
+// sample returns a report on so many files, of which a third is shown.
 func sample(files int) *Document {
 	r := rand.New(rand.NewPCG(uint64(files), 1))
 	rules, _ := scorer.RankingByName(scorer.RankingNames()[0])
@@ -65,7 +65,7 @@ func TestTreemap(t *testing.T) {
 				}
 			}
 		}
-		// At the top, where no names take room, area is size.
+		// At the top level, where names take no room, areas are sizes.
 		for _, b := range boxes {
 			if want := float64(b.size) / float64(max(d.Tokens, 1)) * mapWidth * mapHeight; b.depth == 0 && math.Abs(b.w*b.h-want) > 1 {
 				t.Errorf("%d files: %s has an area of %.1f, want %.1f", files, b.path, b.w*b.h, want)
@@ -107,7 +107,7 @@ func TestPageIsSafe(t *testing.T) {
 	}
 }
 
-// TestSharesAddUp: where the tokens went accounts for the whole budget.
+// TestSharesAddUp: the shares account for the whole budget.
 func TestSharesAddUp(t *testing.T) {
 	t.Parallel()
 	for _, files := range []int{1, 4, 9, 10} {
@@ -182,8 +182,8 @@ func TestPageTells(t *testing.T) {
 	}
 }
 
-// TestContrast holds text to 4.5:1 and other visible elements to 3:1 or
-// to a name next to it: WCAG 2.2, 1.4.3 and 1.4.11.
+// TestContrast requires 4.5:1 for text and, for other visible elements, 3:1 or a name next to it: WCAG 2.2, 1.4.3
+// and 1.4.11.
 func TestContrast(t *testing.T) {
 	t.Parallel()
 	light, dark, ok := strings.Cut(style, "@media")
@@ -235,8 +235,8 @@ func luminance(t *testing.T, hex string) float64 {
 	return 0.2126*part(16) + 0.7152*part(8) + 0.0722*part(0)
 }
 
-// TestInBrowser opens pages in a browser, where there is one: the script runs, nothing
-// is complained of, and something is to be seen.
+// TestInBrowser opens pages in a browser, if there is one: the script runs, there are no errors, and the page is
+// not blank.
 func TestInBrowser(t *testing.T) {
 	t.Parallel()
 	browser := ""
@@ -288,7 +288,7 @@ func TestInBrowser(t *testing.T) {
 	}
 }
 
-// colorsOf counts the colours of a picture.
+// colorsOf counts the colours of an image.
 func colorsOf(t *testing.T, name string) int {
 	t.Helper()
 	f, err := os.Open(name)

@@ -8,18 +8,17 @@ import (
 
 // node is a folder or a file of the treemap.
 type node struct {
-	name     string // the last of its path; of a folder that holds but another one, several
+	name     string // the last component of its path; several for a folder with only one folder in it
 	path     string
-	size     int  // tokens that are shown of it
+	size     int  // its shown tokens
 	file     int  // index into the document's files, -1 for a folder
-	beside   bool // no file and no folder: what the bundle takes in addition to the texts of files
+	beside   bool // neither file nor folder: a cost of the bundle besides the texts of files
 	children []*node
 }
 
-// rect is a place in the treemap, in units of its drawing.
+// rect is a rectangle of the treemap, in drawing units.
 type rect struct{ x, y, w, h float64 }
 
-// box is a node in its place.
 type box struct {
 	rect
 	*node
@@ -33,7 +32,7 @@ const (
 	minSide             = 3 // smaller ones are not drawn
 )
 
-// grow puts a file into the tree below n.
+// grow adds a file to the tree below n.
 func (n *node) grow(path string, file, size int) {
 	at := n
 	parts := strings.Split(path, "/")
@@ -53,7 +52,7 @@ func (n *node) grow(path string, file, size int) {
 	at.children = append(at.children, &node{name: parts[len(parts)-1], path: path, file: file, size: size})
 }
 
-// settle sums up sizes, joins folders that hold but another one, and puts children into order: the largest first.
+// settle sums up sizes, joins folders with only one folder in them, and sorts children by size, largest first.
 func (n *node) settle() {
 	for i, c := range n.children {
 		c.settle()
@@ -68,9 +67,9 @@ func (n *node) settle() {
 	slices.SortFunc(n.children, func(a, b *node) int { return cmp.Or(cmp.Compare(b.size, a.size), cmp.Compare(a.path, b.path)) })
 }
 
-// place lays the children of a node out in a rectangle, and their own in theirs. The algorithm is that of squarified
-// treemaps (Bruls, Huizing, van Wijk, 2000): rows of children along the shorter side, each as long as its rectangles
-// get nearer to squares.
+// place lays out the children of a node in a rectangle, recursively. The algorithm is that of squarified treemaps
+// (Bruls, Huizing, van Wijk, 2000): rows of children along the shorter side, each extended while its rectangles get
+// nearer to squares.
 func (n *node) place(r rect, depth int, boxes *[]box) {
 	rest := n.children
 	size := n.size
@@ -87,7 +86,7 @@ func (n *node) place(r rect, depth int, boxes *[]box) {
 	}
 }
 
-// worst is the largest ratio of sides in a row of children.
+// worst returns the largest side ratio in a row of children.
 func worst(row []*node, sum int, side, scale float64) float64 {
 	area := float64(sum) * scale
 	thick := area / side
@@ -99,7 +98,7 @@ func worst(row []*node, sum int, side, scale float64) float64 {
 	return ratio
 }
 
-// placeRow lays a row along the shorter side and returns the rest of the rectangle.
+// placeRow lays out a row along the shorter side and returns the rest of the rectangle.
 func placeRow(row []*node, sum int, r rect, scale float64, depth int, boxes *[]box) rect {
 	upright := r.w >= r.h // the row is a column at the left
 	thick := float64(sum) * scale / min(r.w, r.h)
@@ -128,7 +127,7 @@ func placeRow(row []*node, sum int, r rect, scale float64, depth int, boxes *[]b
 	return rect{r.x, r.y + thick, r.w, r.h - thick}
 }
 
-// shown is a node's name: that of a folder with a slash.
+// shown returns a node's name: that of a folder with a slash.
 func (n *node) shown() string {
 	if n.file < 0 && !n.beside {
 		return n.path + "/"
@@ -136,7 +135,7 @@ func (n *node) shown() string {
 	return n.path
 }
 
-// tree arranges the shown part of the files by their folders, and the other tokens.
+// tree arranges the shown tokens of the files by folder, and adds the other tokens.
 func tree(d *Document) *node {
 	root := &node{file: -1}
 	for i, f := range d.Files {
@@ -153,7 +152,6 @@ func tree(d *Document) *node {
 	return root
 }
 
-// treemap lays out a tree.
 func treemap(root *node) []box {
 	var boxes []box
 	root.place(rect{0, 0, mapWidth, mapHeight}, 0, &boxes)

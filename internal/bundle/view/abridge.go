@@ -12,18 +12,16 @@ import (
 	"ctxpack/scorer/fitted"
 )
 
-// What a text that is shown whole is shown without, in formats that people and models read: a licence header that
-// many files begin with, and tests within code where there is no task. The entry says which lines it shows.
+// The omitted parts of files shown in full, in formats for people and models: a licence header shared by many
+// files, and, without a task, tests within code. The entry states its lines.
 
-// licenceWords are those of which the first comment of a file has one if it tells under
-// which terms the file may be used.
+// licenceWords matches words of which a licence comment has at least one.
 var licenceWords = regexp.MustCompile(`(?i)licen[cs]e|copyright|all rights reserved|\bspdx-`) // read-only
 
-// maxLicence is how many lines such a comment has at most.
+// maxLicence is the maximum number of lines of such a comment.
 const maxLicence = 60
 
-// LicenceOf finds the comment about a licence that a text begins with, behind the line that
-// names its interpreter or opens its program.
+// LicenceOf finds the licence comment at the start of a text, after a #! line or the opening of a program.
 func LicenceOf(text string, count func(string) int) cache.Licence {
 	n, block, open, closer := 0, "", "", ""
 	found := cache.Licence{}
@@ -61,8 +59,8 @@ func LicenceOf(text string, count func(string) int) cache.Licence {
 	return found
 }
 
-// commentMark is what the comment begins with that a line begins with, and what one of
-// several lines ends with; "" for none.
+// commentMark returns the mark with which a line starts a comment, and the end mark of a comment of several lines;
+// "" for none.
 func commentMark(line string) (open, closer string) {
 	for _, m := range [...][2]string{{"/*", "*/"}, {"<!--", "-->"}, {"//"}, {"--[[", "]]"}, {"--"}, {";"}, {"%"}} {
 		if strings.HasPrefix(line, m[0]) {
@@ -75,7 +73,7 @@ func commentMark(line string) (open, closer string) {
 	return "", ""
 }
 
-// licenceText is a hash of the text of a licence header without its years.
+// licenceText hashes the text of a licence header without its years.
 func licenceText(block string) uint64 {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(strings.Map(func(r rune) rune {
@@ -87,7 +85,7 @@ func licenceText(block string) uint64 {
 	return h.Sum64()
 }
 
-// ShareLicences marks the files that begin with the licence header of many.
+// ShareLicences marks the files that begin with a licence header shared by many.
 func ShareLicences(files []*File) {
 	counts := map[uint64]int{}
 	for _, f := range files {
@@ -99,8 +97,8 @@ func ShareLicences(files []*File) {
 	}
 }
 
-// omitted are the lines that a text which is shown whole is shown without. None are left out
-// where all files have room, and of a file that the user asked for.
+// omitted returns the lines omitted from a text shown in full. There are none if all files fit, or if the user
+// asked for the file.
 func (p *Views) omitted(file *File) []render.Range {
 	if p.exact || file.Chosen || file.Facts.Pinned {
 		return nil
@@ -115,8 +113,7 @@ func (p *Views) omitted(file *File) []render.Range {
 	return omitted
 }
 
-// inlineTests are the lines of tests that a file of code is shown without; none with a task, whose
-// change may be for them.
+// inlineTests returns the test lines omitted from a file of code; none with a task, which may concern tests.
 func (p *Views) inlineTests(file *File) render.Range {
 	t := file.Contents.Tests
 	if p.exact || p.options.Task || file.Chosen || file.Facts.Pinned || t.Tokens < fitted.OmittedTokens {
@@ -125,13 +122,13 @@ func (p *Views) inlineTests(file *File) render.Range {
 	return render.Range{Start: t.Start, End: t.End}
 }
 
-// TestsOf finds the module of tests in a file of Rust, with the empty lines before it; none in
-// others, whose tests are files.
+// TestsOf finds the test module in a Rust file, with the empty lines before it; none in other languages, whose
+// tests are separate files.
 func TestsOf(file, text string, count func(string) int) cache.Tests {
 	if path.Ext(file) != ".rs" {
 		return cache.Tests{}
 	}
-	n, last, from, inside := 0, 0, 0, false // last: before it that is not empty
+	n, last, from, inside := 0, 0, 0, false // last is the last non-empty line before it
 	for line := range strings.Lines(text) {
 		n++
 		switch {
@@ -186,7 +183,8 @@ func linesWithout(text string, leaves func(*markup, string) bool) (lines []strin
 	return lines, omit
 }
 
-// without are the lines of a text of so many that are not in some ranges, which are in order, nor empty behind one.
+// without returns the lines of a text of a given length outside of some sorted ranges, and drops empty lines after
+// a range.
 func without(omitted []render.Range, text lineindex.Index, lines int) []render.Range {
 	var kept []render.Range
 	next := 1

@@ -7,8 +7,7 @@ import (
 	"ctxpack/internal/share/cache"
 )
 
-// A first comment is found whatever it is written with, and only if it is about a licence
-// and nothing but a comment.
+// A first comment is recognized in any comment syntax, if it is only about a licence.
 func TestLicenceOf(t *testing.T) {
 	t.Parallel()
 	words := func(text string) int { return len(strings.Fields(text)) }
@@ -44,7 +43,7 @@ func TestLicenceOf(t *testing.T) {
 	}
 }
 
-// Licence headers are left out that many files share, and that cost more than to say so.
+// Licence headers are omitted if many files share them and the omission saves tokens.
 func TestShareLicences(t *testing.T) {
 	t.Parallel()
 	var files []*File
@@ -65,4 +64,4 @@ func TestShareLicences(t *testing.T) {
 	}
 }
 
-// Of a whole document, only what says nothing is left out, and only where that pays.
+// Of a whole document, only uninformative parts are omitted, if that saves tokens.

@@ -19,18 +19,18 @@ import (
 	"ctxpack/signatures"
 )
 
-// Declarations shows files by rows of names, by parts of their texts, or whole.
+// Declarations shows files as rows of names, parts of their texts, or whole.
 type Declarations struct {
 	*Views
 	by        packer.ByParts
 	matched   *matching // with a task
-	declarers []uint8   // files that declare a name, by term
-	mentions  []uint16  // files that have it
+	declarers []uint8   // number of files that declare a name, by term
+	mentions  []uint16  // number of files that contain it
 	first     map[copied]int
-	bodies    map[string]int // sources of C and its relatives by path without extension, which is that of their headers
+	bodies    map[string]int // source files of C and related languages by path without extension, which equals their headers'
 }
 
-// NewDeclarations offers files in the order of their ranking.
+// NewDeclarations returns a view of files in rank order.
 func NewDeclarations(files []*File, o Options) *Declarations {
 	d := &Declarations{Views: newViews(files, o), declarers: make([]uint8, terms.Limit), mentions: make([]uint16, terms.Limit), bodies: map[string]int{}}
 	for i, file := range files {
@@ -55,7 +55,7 @@ func NewDeclarations(files []*File, o Options) *Declarations {
 	return d
 }
 
-// Prepare makes ready for a bundle of so many tokens; nothing is kept for signatures.
+// Prepare prepares for a bundle of so many tokens; nothing is reserved for signatures.
 func (d *Declarations) Prepare(ctx context.Context, budget, _ int) {
 	d.room = budget
 	all := 0
@@ -85,19 +85,22 @@ func (d *Declarations) Prepare(ctx context.Context, budget, _ int) {
 	}
 }
 
-// mapShare is the part of 1,000 of a budget that rows of names may take.
+// mapShare returns the maximum share of rows of names, in thousandths of a budget.
 func mapShare(budget int) int {
-	// 40% of 8,000 tokens and 25% from 32,000 on, straight between the doublings.
+	// 40% of 8,000 tokens and 25% from 32,000 on, linear in the logarithm in between.
 	doublings := fixed.Log2Linear(budget) - fixed.Log2Linear(8000)
 	return min(max(400-75*doublings/fixed.Unit, 250), 400)
 }
 
-// offer is what a file can show.
+// offer returns the options for showing a file.
 func (d *Declarations) offer(ctx context.Context, i int, file *File, match *matching, budget int) packer.Offer {
 	c := &file.Contents
 	o := packer.Offer{Path: file.Name, Pinned: file.Facts.Pinned, Rank: i, Whole: max(c.Tokens, 1), Frame: len(file.Name)/4 + frameTokens}
-	if row := d.rowOf(i); row != "" && (file.NamesOnly || !d.options.Task && file.Facts.Class == scorer.Source || d.options.Task && i >= fitted.TaskMapFrom) {
-		o.Row = len(d.options.Format.Row(file.Name, row))*10/rowTokenBytes + 1
+	parts := d.partsOf(file)
+	if file.NamesOnly || !d.options.Task && file.Facts.Class == scorer.Source || d.options.Task && i >= fitted.TaskMapFrom {
+		if row := d.rowOf(i, parts); row != "" {
+			o.Row = len(d.options.Format.Row(file.Name, row))*10/rowTokenBytes + 1
+		}
 	}
 	if o.Only = file.NamesOnly || file.OutlineOnly; file.OutlineOnly {
 		o.Row = 0
@@ -111,48 +114,44 @@ func (d *Declarations) offer(ctx context.Context, i int, file *File, match *matc
 	if file.Facts.Document == scorer.Readme && !d.options.Task {
 		o.First = max(budget*fitted.ReadmeShare/1000, leastReadme)
 	}
-	parts := d.partsOf(file)
 	o.Parts = make([]packer.Part, len(parts))
 	for k, p := range parts {
-		part := packer.Part{Tokens: partTokens(file, p), Lines: p.EndLine - p.StartLine + 1}
-		part.Little = p.Bytes == 0 || !d.exact && p.EndLine < d.begins(file)
-		part.Worth = scorer.Worth(file.Facts, d.points(file), p, part.Tokens, d.declaring(p.Name), d.users(p.Name))
+		tokens := partTokens(file, p)
+		worth := scorer.Worth(file.Facts, d.points(file), p, tokens, d.declaring(p.Name), d.users(p.Name))
 		if d.options.Task {
-			part.Worth = part.Worth*fitted.TaskPlain/1000 + match.worth(file, i, k, p)
-		} else {
-			if tests := d.inlineTests(file); tests.Start <= p.StartLine && p.EndLine <= tests.End {
-				part.Worth += fitted.PartAside * fixed.Unit / 1000
-			}
+			worth = worth*fitted.TaskPlain/1000 + match.worth(file, i, k, p)
+		} else if tests := d.inlineTests(file); tests.Start <= p.StartLine && p.EndLine <= tests.End {
+			worth += fitted.PartAside * fixed.Unit / 1000
 		}
 		if file.Facts.Class == scorer.Prose && d.copies(i, p) {
-			part.Worth -= afterAll
+			worth -= afterAll
 		}
-		o.Parts[k] = part
+		little := p.Bytes == 0 || !d.exact && p.EndLine < d.begins(file)
+		o.Parts[k] = packer.Part{Worth: int32(worth), Tokens: int32(tokens), Lines: int32(p.EndLine - p.StartLine + 1), Little: little}
 	}
 	return o
 }
 
 const (
 	frameTokens   = 14
-	rowTokenBytes = 36 // tenths of bytes of a row for each token
+	rowTokenBytes = 36 // tenths of bytes of a row per token
 	leastReadme   = 300
-	afterAll      = 100 * fixed.Unit // more than parts differ in
+	afterAll      = 100 * fixed.Unit // exceeds the differences between parts
 )
 
-// partTokens is about what the lines of a part take.
 func partTokens(file *File, p signatures.Part) int {
 	return max(p.Bytes*file.Contents.Tokens/max(int(file.Size), 1), 1)
 }
 
-// partsOf are the parts of a file; all of one that was not taken apart is one.
+// partsOf returns the parts of a file; a file without parts is a single one.
 func (d *Declarations) partsOf(file *File) []signatures.Part {
-	if len(file.Contents.Parts) > 0 {
-		return file.Contents.Parts
+	if parts := file.Contents.Parts.List(); len(parts) > 0 {
+		return parts
 	}
 	return []signatures.Part{{StartLine: 1, EndLine: file.Contents.Lines, Inside: -1, Bytes: int(file.Size)}}
 }
 
-// Filler fills by parts, and leaves out files that cannot be read again.
+// Filler fills by parts, and omits files that cannot be read again.
 func (d *Declarations) Filler(ctx context.Context) packer.Filler { return declarationsFiller{d, ctx} }
 
 type declarationsFiller struct {
@@ -174,10 +173,10 @@ func (f declarationsFiller) Fill(room packer.Room) (packer.Bundle, error) {
 	}
 }
 
-// calibrations is how often a room is filled anew since texts cost other than they seemed to.
+// calibrations is how often a room is filled again because texts cost more or less than estimated.
 const calibrations = 3
 
-// calibrate compares what entries cost with what they were taken to cost, and reports whether one differed by much.
+// calibrate compares the costs of entries with their estimates, and reports whether one differed by much.
 func (f declarationsFiller) calibrate(entries []packer.Entry) (changed bool) {
 	const much = 16 // one part in so many
 	seemed, was := 0, 0
@@ -210,8 +209,8 @@ func (f declarationsFiller) calibrate(entries []packer.Entry) (changed bool) {
 	return changed
 }
 
-// drop takes the offers of files back whose texts cannot be read again; it returns false if
-// there are none among those that are shown.
+// drop removes the offers of files whose texts cannot be read again; it returns false if none of the shown files is
+// affected.
 func (f declarationsFiller) drop(entries []packer.Entry) (dropped bool) {
 	group := errgroup.Group{}
 	group.SetLimit(f.options.Jobs)
@@ -225,7 +224,7 @@ func (f declarationsFiller) drop(entries []packer.Entry) (dropped bool) {
 			}))
 		}
 	}
-	fault.Raise(group.Wait()) // nothing else fails
+	fault.Raise(group.Wait()) // only panics can occur
 	for n, e := range entries {
 		if lost[n] {
 			dropped = true
@@ -238,10 +237,10 @@ func (f declarationsFiller) drop(entries []packer.Entry) (dropped bool) {
 // slackShare is the part of a budget, one in so many, that is not worth another round.
 const slackShare = 200
 
-// Slack is how many tokens of a budget may be left.
+// Slack returns how many tokens of a budget may remain unused.
 func (d *Declarations) Slack(budget int) int { return budget / slackShare }
 
-// Entry is what a bundle shows of a file; false if it cannot be read again.
+// Entry returns what a bundle shows of a file; false if it cannot be read again.
 func (d *Declarations) Entry(ctx context.Context, e packer.Entry) (render.File, bool) {
 	return d.write(ctx, e, d.entryOf)
 }
@@ -253,7 +252,7 @@ func (d *Declarations) entryOf(ctx context.Context, e packer.Entry) (render.File
 		out.Text = d.outlineOf(file)
 		out.Tokens = d.count(out.Text)
 	} else if e.Named {
-		out.Names = d.rowOf(e.Candidate)
+		out.Names = d.rowOf(e.Candidate, d.partsOf(file))
 		out.Tokens = d.count(out.Names)
 	}
 	if e.Tier == packer.Full {
@@ -304,8 +303,8 @@ func (d *Declarations) withHeads(parts []signatures.Part, e packer.Entry, shown 
 	return unite(heads, shown)
 }
 
-// cutLines are the lines of a part of which not all has room: its first ones and, with a task,
-// those that match it best, with the lines around them.
+// cutLines returns the shown lines of a part that does not fit: its first ones and, with a task, the best-matching
+// ones, with the lines around them.
 func (d *Declarations) cutLines(own []render.Range, room int, lines lineindex.Index) []render.Range {
 	var all []int
 	for _, r := range own {
@@ -344,6 +343,6 @@ func (d *Declarations) cutLines(own []render.Range, room int, lines lineindex.In
 }
 
 const (
-	cutHead    = 4 // first lines of a part that is cut
-	aroundLine = 4 // lines before and behind one that matches
+	cutHead    = 4 // first lines of a cut part
+	aroundLine = 4 // lines before and after a matching one
 )

@@ -16,7 +16,7 @@ import (
 	"ctxpack/signatures"
 )
 
-// declarations are views of files, which are only taken apart.
+// declarations returns views of files that are only split into parts.
 func declarations(t *testing.T, format string, files ...*File) *Declarations {
 	t.Helper()
 	counter, err := tokens.New("o200k_base")
@@ -31,7 +31,7 @@ func declarations(t *testing.T, format string, files ...*File) *Declarations {
 }
 
 func fileOf(name string, class scorer.Class, parts ...signatures.Part) *File {
-	f := &File{Facts: scorer.Facts{Path: name, Class: class}, Contents: cache.Facts{Parts: parts, Tokens: 100}}
+	f := &File{Facts: scorer.Facts{Path: name, Class: class}, Contents: cache.Facts{Parts: cache.PartsOf(parts), Tokens: 100}}
 	f.Name = name
 	var names []string
 	for _, p := range parts {
@@ -40,6 +40,8 @@ func fileOf(name string, class scorer.Class, parts ...signatures.Part) *File {
 	f.Contents.Names = terms.Names(names)
 	return f
 }
+
+func (d *Declarations) row(i int) string { return d.rowOf(i, d.partsOf(d.files[i])) }
 
 func TestRowOf(t *testing.T) {
 	t.Parallel()
@@ -51,7 +53,8 @@ func TestRowOf(t *testing.T) {
 		parts []signatures.Part
 		want  string
 	}{
-		"in the order of the source": {[]signatures.Part{{Name: "b", Kind: "func", StartLine: 1, Inside: -1, Bytes: 9}, {Name: "a", Kind: "func", StartLine: 5, Inside: -1, Bytes: 99}}, "b, a"},
+		"in the order of the source": {[]signatures.Part{{Name: "b", Kind: "func", StartLine: 1, Inside: -1, Bytes: 9},
+			{Name: "a", Kind: "func", StartLine: 5, Inside: -1, Bytes: 99}}, "b, a"},
 		"without fields, runs and what types have by the language": {[]signatures.Part{
 			{Name: "A", Kind: "class", StartLine: 1, Inside: -1, Bytes: 9}, {Kind: "", StartLine: 9, Inside: -1, Bytes: 9},
 			{Name: "__init__", Kind: "method", StartLine: 2, Inside: 0, Bytes: 9}, {Name: "of", Kind: "field", StartLine: 3, Inside: 0},
@@ -69,31 +72,32 @@ func TestRowOf(t *testing.T) {
 		"with a type that has its line from its method": {[]signatures.Part{
 			{Name: "run", Kind: "method", StartLine: 1, Inside: -1, Bytes: 9}, {Name: "Job", Kind: "class", StartLine: 1, Inside: 0},
 		}, "run, Job"},
-		"each name once": {[]signatures.Part{{Name: "a", Kind: "func", StartLine: 1, Inside: -1, Bytes: 9}, {Name: "a", Kind: "func", StartLine: 5, Inside: -1, Bytes: 9}}, "a"},
+		"each name once": {[]signatures.Part{{Name: "a", Kind: "func", StartLine: 1, Inside: -1, Bytes: 9},
+			{Name: "a", Kind: "func", StartLine: 5, Inside: -1, Bytes: 9}}, "a"},
 	} {
 		other := fileOf("b.x", scorer.Source, signatures.Part{Name: "sharedSize"})
-		if got := declarations(t, "markdown", fileOf("a.x", scorer.Source, c.parts...), other).rowOf(0); got != c.want {
+		if got := declarations(t, "markdown", fileOf("a.x", scorer.Source, c.parts...), other).row(0); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}
 	d := declarations(t, "markdown", fileOf("a.x", scorer.Source, many...))
-	row := d.rowOf(0)
+	row := d.row(0)
 	if !strings.HasSuffix(row, ", …") || strings.Count(row, ",") != mostNames || strings.Contains(row, "f0,") || !strings.Contains(row, "f9,") {
 		t.Errorf("of many names: %q", row)
 	}
-	if d.room = largeRoom; strings.Count(d.rowOf(0), ",") != len(many)-1 {
-		t.Errorf("in a large bundle: %q", d.rowOf(0))
+	if d.room = largeRoom; strings.Count(d.row(0), ",") != len(many)-1 {
+		t.Errorf("in a large bundle: %q", d.row(0))
 	}
 }
 
-// A part that a file of a higher rank has too comes after all others.
-// What a header declares and its source defines is in one row.
+// A part that a file of a higher rank has too comes after all others. Names that a header declares and its source
+// defines are in one row.
 func TestRowOfHeader(t *testing.T) {
 	t.Parallel()
 	run := signatures.Part{Name: "run", Kind: "func", StartLine: 1, Inside: -1, Bytes: 9}
 	state := signatures.Part{Name: "state", Kind: "struct", StartLine: 2, Inside: -1, Bytes: 9}
 	d := declarations(t, "markdown", fileOf("a/x.h", scorer.Source, run, state), fileOf("a/x.c", scorer.Source, run), fileOf("b/x.h", scorer.Source, run))
-	if got := [3]string{d.rowOf(0), d.rowOf(1), d.rowOf(2)}; got != [3]string{"state", "run", "run"} {
+	if got := [3]string{d.row(0), d.row(1), d.row(2)}; got != [3]string{"state", "run", "run"} {
 		t.Errorf("got %q", got)
 	}
 }
@@ -115,12 +119,13 @@ func TestCopies(t *testing.T) {
 	}
 }
 
-// The lines of a type are those outside of its methods, those of a method all of its own.
+// The lines of a type are those outside of its methods; a method has all of its lines.
 func TestOwnLines(t *testing.T) {
 	t.Parallel()
 	parts := []signatures.Part{
 		{Name: "A", StartLine: 1, EndLine: 20, Inside: -1, Bytes: 1}, {Name: "f", StartLine: 3, EndLine: 6, Inside: 0, Bytes: 1},
-		{Name: "g", StartLine: 8, EndLine: 12, Inside: 0, Bytes: 1}, {StartLine: 22, EndLine: 23, Inside: -1, Bytes: 1}, {Name: "n", StartLine: 2, EndLine: 2, Inside: 0},
+		{Name: "g", StartLine: 8, EndLine: 12, Inside: 0, Bytes: 1}, {StartLine: 22, EndLine: 23, Inside: -1, Bytes: 1},
+		{Name: "n", StartLine: 2, EndLine: 2, Inside: 0},
 	}
 	for chosen, want := range map[int]string{0: "[{1 2} {7 7} {13 20}]", 1: "[{3 6}]", 3: "[{22 23}]"} {
 		if got := fmt.Sprint(ownLines(parts, []int{chosen})); got != want {
@@ -132,7 +137,7 @@ func TestOwnLines(t *testing.T) {
 	}
 }
 
-// A part that is cut ends with a whole line and within its room.
+// A cut part ends with a whole line and within its room.
 func TestCutLines(t *testing.T) {
 	t.Parallel()
 	d := declarations(t, "markdown")
@@ -181,7 +186,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// What a file costs is counted without its row, and the entry keeps it.
+// The cost of a file excludes its row, and the entry keeps it.
 func TestCalibrationKeepsNames(t *testing.T) {
 	t.Parallel()
 	file := fileOf("a.go", scorer.Source, signatures.Part{Name: "F", Kind: "func", StartLine: 1, EndLine: 1, Inside: -1, Bytes: 12})
@@ -198,8 +203,7 @@ func TestCalibrationKeepsNames(t *testing.T) {
 	}
 }
 
-// What a function uses of its own file is found: constants, variables and types, in the run
-// of lines that holds them too.
+// The constants, variables and types of its own file that a function uses are found, also within a run of lines.
 func TestUsesIn(t *testing.T) {
 	t.Parallel()
 	text := "import re\n\nPATTERN = re.compile('x')\nOTHER = 1\n\n\ndef read(s):\n    return PATTERN.match(s)\n\n\ndef write(s):\n    return read(s)\n"

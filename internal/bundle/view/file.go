@@ -15,41 +15,41 @@ import (
 	"ctxpack/signatures"
 )
 
-// File is a file of the tree with its facts. After ranking it does not change,
-// but for its summary, which is made when somebody asks what it would cost.
+// File is a file of the tree with its facts. After ranking it is immutable, except for its summary, which is made
+// on demand.
 type File struct {
 	worktree.File
 	Contents  cache.Facts  // facts of its contents alone
-	Facts     scorer.Facts // what ranking knows of it
+	Facts     scorer.Facts // facts for the ranking
 	Breakdown scorer.Breakdown
-	Value     int            // by the task, see scorer.TaskValue
-	Lines     []render.Range // that the task names or a diff changed
+	Value     int            // for the task, see scorer.TaskValue
+	Lines     []render.Range // named by the task or changed in a diff
 	Members   []string       // declarations that the task names with their types
-	Place     int            // in a bundle, see SetPlaces; 0 for all where that is the rank
-	// Chosen is set if the user named the file, its folder or a glob that it matches.
+	Place     int            // position in a bundle, see SetPlaces; 0 for all files if that is the rank
+	// Chosen is set if the user named the file, its folder or a glob that matches it.
 	Chosen bool
-	// Shared is set if the licence header with which it begins is that of many files.
+	// Shared is set if its licence header is shared by many files.
 	Shared bool
-	// OutlineOnly is set if it is of a package that another one needs, or the user wants no more of it; NamesOnly if
-	// the user wants no more than a row of names.
+	// OutlineOnly is set if it is in a dependency of a requested package, or if the user wants only its outline;
+	// NamesOnly if the user wants only its row of names.
 	OutlineOnly, NamesOnly bool
-	// Unparsed is set if it is not parsed, since others took too much work.
+	// Unparsed is set if it is not parsed because others took too much work.
 	Unparsed bool
 	// Stored, if not nil, reads the text instead of the file on disk, for tests.
 	Stored func(ctx context.Context) (worktree.Text, source.SkipReason, error)
-	// Cache, if not nil, is where summaries are kept; it waits until that is read.
+	// Cache, if not nil, returns the cache of summaries; it waits until that is read.
 	Cache func() *cache.Cache
 
 	summary atomic.Pointer[cache.Summary] // see Options.Summarise
 }
 
-// Summary returns the outline of the file for the signatures tier, nil before anybody asked for it.
+// Summary returns the outline of the file for the signatures tier, nil before it was requested.
 func (f *File) Summary() *cache.Summary { return f.summary.Load() }
 
-// SetSummary sets the outline of the file; nil means not known yet.
+// SetSummary sets the outline of the file; nil means unknown.
 func (f *File) SetSummary(s *cache.Summary) { f.summary.Store(s) }
 
-// Text gives the text of the file as it is packed.
+// Text returns the packed text of the file.
 func (f *File) Text(ctx context.Context) (worktree.Text, source.SkipReason, error) {
 	if f.Stored != nil {
 		return f.Stored(ctx)
@@ -57,8 +57,8 @@ func (f *File) Text(ctx context.Context) (worktree.Text, source.SkipReason, erro
 	return f.File.TextOf(ctx, f.Contents.Blob, f.Contents.Found)
 }
 
-// Again reads the file and makes sure that it is the one that was analysed: else the
-// reason is source.Changed, or why it cannot be read.
+// Again reads the file and checks that it is the analysed one: else the reason is source.Changed, or why it cannot
+// be read.
 func (f *File) Again(ctx context.Context) (worktree.Text, source.SkipReason, error) {
 	text, skip, err := f.Text(ctx)
 	if skip == source.None && text.Blob != f.Contents.Blob {
@@ -69,7 +69,6 @@ func (f *File) Again(ctx context.Context) (worktree.Text, source.SkipReason, err
 
 func (f *File) fence() string { return signatures.FenceTag(f.Contents.Outline.Language) }
 
-// redacts reports whether something was taken out of the file's text.
 func (f *File) redacts() bool { return f.Contents.Redacted != 0 }
 
 // Extract makes the outline of the file's text.
@@ -82,13 +81,13 @@ func (f *File) Extract(ctx context.Context, text string) signatures.Outline {
 	return signatures.Extract(ctx, f.Path, text)
 }
 
-// outline makes the summary of a file that was only scanned. What ranking knows about it stays as it is.
+// outline makes the summary of a file that was only scanned. Its facts for the ranking stay.
 func (f *File) outline(ctx context.Context, o Options, text string) {
 	whole := f.Extract(o.Outlining(ctx, f.Contents), text)
 	f.remember(o.Summarise(&whole, f.Contents, text))
 }
 
-// remember keeps a summary, in the next runs too if another attempt gives no other.
+// remember stores a summary, also for later runs unless another attempt may give a better one.
 func (f *File) remember(s *cache.Summary) {
 	f.summary.Store(s)
 	if f.Cache != nil && !f.Unparsed && !s.Transient() {
@@ -96,7 +95,7 @@ func (f *File) remember(s *cache.Summary) {
 	}
 }
 
-// Holds reports whether the text of a file has a name. One that is too short for the sets of terms may be in each.
+// Holds reports whether the text of a file contains a name. Sets of terms do not decide about very short names.
 func (f *File) Holds(name string) bool {
 	if len(name) < terms.MinLength || f.Contents.Terms.Len() == 0 { // a table of data has no set
 		return true
@@ -104,11 +103,11 @@ func (f *File) Holds(name string) bool {
 	return f.Contents.Terms.Has(terms.Of(name))
 }
 
-// PassesOn reports whether a file may give a name on that it has from another.
+// PassesOn reports whether a file may re-export a name from another.
 func (f *File) PassesOn(name string) bool {
 	switch f.Contents.Outline.Language {
 	case "C", "C++", "Objective-C", "Objective-C++", "CUDA", "Cuda":
-		return true // what a header includes
+		return true // the declarations that a header includes
 	}
 	for _, m := range f.Contents.Outline.Imports {
 		if m.Kind == "export-from" || m.Kind == "wildcard" || strings.HasSuffix(m.Specifier, "*") {

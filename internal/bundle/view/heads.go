@@ -7,9 +7,8 @@ import (
 	"ctxpack/internal/text/lineindex"
 )
 
-// A method without the line that says whose it is may be anybody's: lines of a file come
-// with the heads of the blocks that they stand in. What stands in what is told by how far
-// lines are indented, as whoever reads them sees it, in any language.
+// A method without its type's line could belong to any type: shown lines come with the head lines of the blocks
+// around them. Indentation, which readers rely on, determines the blocks, in any language.
 
 const (
 	mostHeads = 3   // of one part
@@ -18,11 +17,11 @@ const (
 
 // span is a run of lines with the heads of the blocks around it.
 type span struct {
-	start, end int // lines, both included
+	start, end int // lines, inclusive
 	heads      []int
 }
 
-// findHeads notes the heads of parts, which are in the order of their lines.
+// findHeads sets the heads of parts, which are in line order.
 func findHeads(parts []span, lines lineindex.Index) {
 	type open struct{ line, indent int }
 	var around []open // the last line of each smaller indentation, outermost first
@@ -53,11 +52,11 @@ func findHeads(parts []span, lines lineindex.Index) {
 	}
 }
 
-// quotes follows the lines of a text through strings and comments of several lines, whose lines
-// are no heads, as far as marks that code hardly has within a line show.
+// quotes tracks strings and comments of several lines, whose lines are no heads, by marks that code hardly has
+// within a line.
 type quotes struct{ closer string }
 
-// within reports whether a line begins within one, and goes on to the next line.
+// within reports whether a line begins inside one, and advances to the next line.
 func (q *quotes) within(line string) bool {
 	if q.closer == "" {
 		q.closer = opened(strings.TrimSpace(line))
@@ -69,7 +68,7 @@ func (q *quotes) within(line string) bool {
 	return true
 }
 
-// opened is what closes the string or comment that is open where a line ends; "" for none.
+// opened returns the end mark of the string or comment that is open at the end of a line; "" for none.
 func opened(line string) (closer string) {
 	for _, m := range [...][2]string{{`"""`, `"""`}, {"'''", "'''"}, {"/*", "*/"}} {
 		before, behind, ok := strings.Cut(line, m[0])
@@ -80,7 +79,7 @@ func opened(line string) (closer string) {
 	return ""
 }
 
-// heads reports whether a line can be the head of a block: it has a name and is not the rest of something.
+// heads reports whether a line can be the head of a block: it has a name and is not a continuation.
 func heads(text string) bool {
 	bare := strings.TrimSpace(text)
 	if bare == "" || len(bare) > headBytes || isCommentLine(bare) || letters(bare) == 0 {
@@ -89,7 +88,7 @@ func heads(text string) bool {
 	return !strings.ContainsRune(")]}>:.,@#", rune(bare[0])) && bare != "where" && !strings.HasPrefix(bare, "where ")
 }
 
-// indentOf is how far a line is indented; a tab is as good as four spaces.
+// indentOf returns the indentation of a line; a tab counts as four spaces.
 func indentOf(text string) int {
 	n := 0
 	for _, c := range []byte(text) {

@@ -8,8 +8,8 @@ import (
 	"ctxpack/internal/text/lineindex"
 )
 
-// TestHeads: a part comes with the lines that say what it stands in, as far as these are not
-// parts of something else.
+// TestHeads: a part is shown with the lines that start the enclosing blocks, unless these are part of something
+// else.
 func TestHeads(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {

@@ -18,24 +18,24 @@ import (
 	"ctxpack/signatures"
 )
 
-// With a task, the declaration is the document: its words are compared with those of the task, and the result is
-// multiplied with what its file's best declarations and the ranking of files say. Words of declarations alone find
-// what only sounds alike, files alone code near the answer.
+// With a task, each declaration is matched separately: its words are compared with those of the task, and the
+// result is combined with the scores of its file's best declarations and of the file's rank. Declarations alone
+// match by accident, files alone only come near the answer.
 
 const (
-	matchedFiles = 400      // the first files, whose texts are looked into
+	matchedFiles = 400      // the first files, whose texts are read
 	matchedBytes = 16 << 20 // most bytes of them
-	bestParts    = 3        // of a file, by which it is judged
+	bestParts    = 3        // of a file, used to rate it
 )
 
-// matching is how well the parts of files match a task.
+// matching holds how well the parts of files match a task.
 type matching struct {
-	scores   [][]int // by file and part; nil for files that were not looked into
-	mean     []int   // of the best parts of each file
+	scores   [][]int // by file and part; nil for files that were not read
+	mean     []int   // mean score of the best parts of each file
 	best     int     // of all parts
 	top      int     // of all means
 	topValue int
-	tests    bool // the task is about them
+	tests    bool // the task is about tests
 }
 
 // match compares the parts of the first files with the task; nil without one.
@@ -64,7 +64,7 @@ func (d *Declarations) match(ctx context.Context) *matching {
 			return nil
 		}))
 	}
-	fault.Raise(group.Wait()) // nothing else fails
+	fault.Raise(group.Wait()) // only panics can occur
 	length, n := 0, 0
 	for _, list := range found {
 		for _, f := range list {
@@ -88,7 +88,7 @@ func (d *Declarations) match(ctx context.Context) *matching {
 	return m
 }
 
-// judge notes what the best parts of a file say of it.
+// judge rates a file by its best parts.
 func (m *matching) judge(i int) {
 	sorted := slices.Sorted(slices.Values(m.scores[i]))
 	slices.Reverse(sorted)
@@ -101,8 +101,8 @@ func (m *matching) judge(i int) {
 	m.top = max(m.top, m.mean[i])
 }
 
-// lookAtParts finds the terms of a query in each part of a text, with its name, which counts
-// thrice, the type that it belongs to, and the path of the file.
+// lookAtParts finds the terms of a query in each part of a text. The part's name counts three times, and the names
+// of its type and the path of the file count too.
 func lookAtParts(q *relevance.Query, name string, parts []signatures.Part, text string) []relevance.Found {
 	lines := lineindex.New(text)
 	found := make([]relevance.Found, len(parts))
@@ -124,11 +124,11 @@ func lookAtParts(q *relevance.Query, name string, parts []signatures.Part, text 
 	return found
 }
 
-// use says which function of a file uses what another part of it declares.
+// use is a function of a file and another part whose declaration it uses.
 type use struct{ by, of int }
 
-// usesIn finds the constants, variables and types of a file that the asked functions use. What an
-// issue describes is often set in a table above the function that reads it.
+// usesIn finds the constants, variables and types of a file that the given functions use. The cause of an issue is
+// often a table above the function that reads it.
 func usesIn(parts []signatures.Part, text string, asked func(k int) bool) []use {
 	declared := map[string]int{}
 	for k, p := range parts {
@@ -161,10 +161,10 @@ func usesIn(parts []signatures.Part, text string, asked func(k int) bool) []use 
 	return uses
 }
 
-// unmatched is what a part is worth of a file that was not looked into: less than any other.
+// unmatched is the worth of a part in a file that was not read: less than any other.
 const unmatched = -30 * fixed.Unit
 
-// worth is what a part is worth by the task, as a binary logarithm.
+// worth returns the worth of a part for the task, as a binary logarithm.
 func (m *matching) worth(file *File, i, k int, p signatures.Part) int {
 	if m == nil || m.scores[i] == nil {
 		return unmatched

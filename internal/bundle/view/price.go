@@ -14,7 +14,7 @@ import (
 	"ctxpack/signatures"
 )
 
-// cost answers the packer's question.
+// cost implements packer.Cost.
 func (p *Views) cost(ctx context.Context, i int, tier packer.Tier) (int, bool) {
 	price := p.form(i).prices[tier-packer.Signatures]
 	if price.known {
@@ -31,7 +31,7 @@ func (p *Views) cost(ctx context.Context, i int, tier packer.Tier) (int, bool) {
 	return price.tokens, price.ok
 }
 
-// entry builds what the bundle shows of a candidate. It is not ok if the text cannot be read again as it was.
+// entry builds a candidate's entry. ok is false if the text changed or cannot be read again.
 func (p *Views) entry(ctx context.Context, e packer.Entry) (render.File, bool) {
 	file := p.files[e.Candidate]
 	out := p.frame(file, e.Tier)
@@ -58,7 +58,7 @@ func (p *Views) entry(ctx context.Context, e packer.Entry) (render.File, bool) {
 	return out, ok
 }
 
-// fillWhole gives an entry the text of a file as it is shown whole, without some lines.
+// fillWhole sets the text of a file shown in full, without omitted lines.
 func (p *Views) fillWhole(out *render.File, file *File, text string, omitted []render.Range) {
 	if len(omitted) > 0 {
 		lines := lineindex.New(text)
@@ -68,24 +68,24 @@ func (p *Views) fillWhole(out *render.File, file *File, text string, omitted []r
 	out.Text, out.Tokens = text, file.Contents.Tokens
 }
 
-// addSections adds pieces of the source to an entry, without lines that it has already.
+// addSections adds pieces of the source to an entry, except lines that it already has.
 func (p *Views) addSections(out *render.File, lines lineindex.Index, spans []render.Range) {
 	for _, span := range spans {
 		if span.Start = max(span.Start, out.TextRange.End+1); span.Start > span.End {
 			continue
 		}
-		section := render.Section{Range: span, Text: strings.Clone(lines.Slice(span.Start, span.End))} // not to hold on to the whole file
+		section := render.Section{Range: span, Text: strings.Clone(lines.Slice(span.Start, span.End))} // copied, to release the whole file
 		out.Sections = append(out.Sections, section)
 		out.Tokens += p.count(section.Text)
 	}
 }
 
-// outlineOf is the outline of a file as a bundle shows it, or its first lines.
+// outlineOf returns the outline of a file as shown in a bundle, or its first lines.
 func (p *Views) outlineOf(file *File) string {
 	return file.Summary().Text(signatures.View{Numbers: p.options.LineNumbers})
 }
 
-// frame is the entry of a file without its text.
+// frame returns the entry of a file without its text.
 func (p *Views) frame(file *File, tier packer.Tier) render.File {
 	return render.File{
 		Path: file.Name, Tier: tier, Score: file.Breakdown.Score, FullTokens: file.Contents.Tokens, Lines: file.Contents.Lines,
@@ -93,7 +93,7 @@ func (p *Views) frame(file *File, tier packer.Tier) render.File {
 	}
 }
 
-// sections offers the packer the parts of an oversized candidate.
+// sections returns the parts of an oversized candidate for the packer.
 func (p *Views) sections(i int) []packer.Section {
 	var sections []packer.Section
 	for _, s := range p.files[i].Summary().Sections {
@@ -102,7 +102,7 @@ func (p *Views) sections(i int) []packer.Section {
 	return sections
 }
 
-// summarised makes sure that the summary of a candidate is there; false if its text cannot be read again.
+// summarised makes the summary of a candidate if it is missing; false if its text cannot be read again.
 func (p *Views) summarised(ctx context.Context, i int) bool {
 	file := p.files[i]
 	if file.Summary() == nil && p.options.Tiers {
@@ -118,14 +118,14 @@ func (p *Views) summarised(ctx context.Context, i int) bool {
 	return ok
 }
 
-// summariseAhead summarises a candidate and the next few that packing may ask for too: where there was room for what
-// this one costs at the least, there may be for those that cost no more.
+// summariseAhead summarises a candidate and the next few that packing may need too: those whose minimum cost is no
+// higher.
 func (p *Views) summariseAhead(ctx context.Context, i int) {
 	jobs := p.options.Jobs
 	if jobs == 1 {
 		return
 	}
-	const ahead = 500 // files that are looked at
+	const ahead = 500 // number of files examined
 	var list []*File
 	for _, file := range p.files[i:min(len(p.files), i+ahead)] {
 		if file.Summary() == nil && file.Contents.SummaryFloor <= p.files[i].Contents.SummaryFloor && !file.Facts.Pinned {
@@ -138,7 +138,7 @@ func (p *Views) summariseAhead(ctx context.Context, i int) {
 	p.options.SummariseAll(ctx, list)
 }
 
-// Text reads a file again; false if that cannot be done.
+// Text reads a file again; false if that is impossible.
 func (p *Views) Text(ctx context.Context, i int) (string, bool) {
 	p.mu.Lock()
 	text, held := p.texts[i]
@@ -165,7 +165,7 @@ func (p *Views) Text(ctx context.Context, i int) (string, bool) {
 	return again.Content, true
 }
 
-// hold remembers a text. What is held is bounded by what a bundle can hold.
+// hold caches a text. The cache is bounded by the size of a bundle.
 func (p *Views) hold(i int, text string) {
 	if limit := 16<<20 + 8*p.room; p.held+len(text) > limit {
 		clear(p.texts)

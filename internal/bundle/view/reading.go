@@ -8,9 +8,8 @@ import (
 	"ctxpack/scorer"
 )
 
-// SetPlaces puts files into the order in which they are read: documents and manifests first,
-// then source by its folders, the best folder first and in it the files by name, then settings
-// and data, tests, and auxiliary files. Files are given in rank order.
+// SetPlaces sorts files in reading order: documents and manifests first, then source by folder, the best folder
+// first and its files by name, then settings and data, tests, and auxiliary files. Files are given in rank order.
 func SetPlaces(files []*File) {
 	folders := map[string]int{}
 	for i, f := range files {
@@ -43,7 +42,7 @@ func SetPlaces(files []*File) {
 // sourceChapter is the chapter of source.
 const sourceChapter = 1
 
-// chapter is which part of a bundle a file is read in.
+// chapter returns the part of a bundle in which a file appears.
 func chapter(f *File) int {
 	switch {
 	case f.Facts.Document != scorer.Plain || f.Facts.Manifest:

@@ -15,20 +15,19 @@ import (
 
 const (
 	mostNames = 20      // of a row
-	manyNames = 150     // of one in a large bundle
+	manyNames = 150     // of a row in a large bundle
 	largeRoom = 100_000 // tokens of a large bundle
 )
 
-// rowOf returns the names of what a file declares, in the order of the source. Of its fields it has those of several
-// words that no other file declares, since people search for such names. Of too many names it keeps those of the
-// longest declarations with the most branches. A header in C has none that the row of its source has.
-func (d *Declarations) rowOf(i int) string {
-	parts := d.files[i].Contents.Parts
+// rowOf returns the names of a file's declarations, in source order. It includes fields whose names consist of
+// several words and that no other file declares, since people search for such names. Of too many names, it keeps
+// those of the longest declarations with the most branches. A C header omits names in the row of its source.
+func (d *Declarations) rowOf(i int, parts []signatures.Part) string {
 	headings := d.files[i].Facts.Class == scorer.Source // of a repository of documents
 	var order []int
 	seen := map[string]bool{}
 	if body, ok := d.bodies[stem(d.files[i].Name)]; ok && body != i {
-		for _, name := range strings.Split(d.rowOf(body), ", ") {
+		for _, name := range strings.Split(d.rowOf(body, d.partsOf(d.files[body])), ", ") {
 			seen[name] = true
 		}
 	}
@@ -41,17 +40,18 @@ func (d *Declarations) rowOf(i int) string {
 			order = append(order, k)
 		}
 	}
-	weight := func(k int) int {
-		p := parts[k]
-		return fixed.Log2Linear(1+p.Branches) + fixed.Log2Linear(1+p.Bytes)
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return weight(b) - weight(a) })
 	most := mostNames
 	if d.room >= largeRoom {
 		most = manyNames
 	}
 	more := len(order) - most
-	order = order[:min(len(order), most)]
+	if more > 0 {
+		weight := func(k int) int {
+			return fixed.Log2Linear(1+parts[k].Branches) + fixed.Log2Linear(1+parts[k].Bytes)
+		}
+		slices.SortStableFunc(order, func(a, b int) int { return weight(b) - weight(a) })
+		order = order[:most]
+	}
 	slices.SortFunc(order, func(a, b int) int { return cmp.Or(parts[a].StartLine-parts[b].StartLine, a-b) })
 	var names []string
 	for _, k := range order {
@@ -63,16 +63,15 @@ func (d *Declarations) rowOf(i int) string {
 	return strings.Join(names, ", ")
 }
 
-// implied reports whether a language gives this name to what every type has.
+// implied reports whether every type of a language has a member with this name.
 func implied(name string) bool {
 	operator := strings.HasPrefix(name, "operator") && strings.ContainsAny(name, "=+-*/<>!&|^%~,([ ")
 	return operator || strings.HasPrefix(name, "__") && strings.HasSuffix(name, "__") || name == "constructor" || strings.HasPrefix(name, "~")
 }
 
-// stem is a path without its extension.
 func stem(file string) string { return strings.TrimSuffix(file, path.Ext(file)) }
 
-// declaring is how many files declare a name, as far as it is long enough to be counted.
+// declaring returns how many files declare a name, 0 for very short names.
 func (d *Declarations) declaring(name string) int {
 	if len(name) < terms.MinLength {
 		return 0
@@ -80,7 +79,8 @@ func (d *Declarations) declaring(name string) int {
 	return int(d.declarers[terms.Of(name)])
 }
 
-// users returns how many source files mention a name, without those that declare it, divided by their number.
+// users returns how many source files contain a name, without those that declare it, divided by the number of the
+// latter.
 func (d *Declarations) users(name string) int {
 	if len(name) < terms.MinLength {
 		return 0
@@ -89,7 +89,7 @@ func (d *Declarations) users(name string) int {
 	return max(int(d.mentions[t])-int(d.declarers[t]), 0) / max(int(d.declarers[t]), 1)
 }
 
-// copied is what two parts have in common of which one is a copy of the other.
+// copied is what a part and its copy have in common.
 type copied struct {
 	name            string
 	bytes, branches int
@@ -97,7 +97,7 @@ type copied struct {
 
 // copies reports whether a file of a higher rank has the same part: some trees have a guide in several folders.
 func (d *Declarations) copies(i int, p signatures.Part) bool {
-	const least = 160 // bytes: small ones may be alike by chance
+	const least = 160 // bytes: small ones may be equal by chance
 	if p.Name == "" || p.Bytes < least {
 		return false
 	}

@@ -9,16 +9,16 @@ import (
 	"ctxpack/signatures"
 )
 
-// A document's first screen is what its first lines say: badges, logos, tables of
-// sponsors and other markup say nothing to a reader of text and are passed over.
+// A document's first screen is its first informative lines: badges, logos, tables of sponsors and other markup are
+// skipped.
 
-// screenReach is in how many times its lines a first screen is looked for.
+// screenReach bounds the search for a first screen, as a multiple of its lines.
 const screenReach = 4
 
-// screenOf returns the runs of lines of a text's first screen, of at most so many lines and tokens.
+// screenOf returns the runs of lines of a text's first screen, within a number of lines and tokens.
 func screenOf(text string, lines, tokens int, count func(string) int) (spans []render.Range) {
-	kept, joined := 0, false // joined: nothing was passed over since the last run
-	var fence []render.Range // what was shown before the code block that is open, if that is much
+	kept, joined := 0, false // joined: no line was skipped since the last run
+	var fence []render.Range // the lines shown before the open code block, if that is long
 	open := false
 	all, passed := linesWithout(signatures.FirstLines(text, screenReach*lines), (*markup).passes)
 	for n, line := range all {
@@ -28,7 +28,7 @@ func screenOf(text string, lines, tokens int, count func(string) int) (spans []r
 		}
 		tokens -= count(line)
 		if kept == lines || tokens < 0 && kept > 0 {
-			if len(fence) > 0 { // half an example says little
+			if len(fence) > 0 { // half an example is not informative
 				return fence
 			}
 			return spans
@@ -41,7 +41,7 @@ func screenOf(text string, lines, tokens int, count func(string) int) (spans []r
 			}
 		}
 		switch {
-		case strings.TrimSpace(line) == "": // shown where text follows it
+		case strings.TrimSpace(line) == "": // shown if text follows it
 		case joined:
 			spans[len(spans)-1].End = n + 1
 		default:
@@ -57,10 +57,10 @@ func screenOf(text string, lines, tokens int, count func(string) int) (spans []r
 
 // markup follows the lines of a document.
 type markup struct {
-	fence   string // of the code block that is open
+	fence   string // of the open code block
 	comment bool   // within <!-- -->
-	tag     bool   // within a tag that is longer than a line
-	image   bool   // within the options of a picture of reStructuredText
+	tag     bool   // within a tag of several lines
+	image   bool   // within the options of a reStructuredText image
 	sponsor int    // level of the heading of a list of sponsors or people, 0 outside
 }
 
@@ -71,7 +71,7 @@ var (
 		`|!\[[^\]]*\](\([^)]*\)|\[[^\]]*\])|\|[A-Za-z](?:[^|]{0,40}[^|\s])?\||<[^<>]*>|&[a-z]+;`)
 	addressPattern = regexp.MustCompile(`^<([a-z]+:|[^<>\s]+@)`)
 	linkPattern    = regexp.MustCompile(`\[[^\]]*\](\([^)]*\)|\[[^\]]*\])`)
-	contentPattern = regexp.MustCompile(`^([*+-]|\d+\.)\s+\[[^\]]*\]\(#[^)]*\)$`) // of a list of the document's own headings
+	contentPattern = regexp.MustCompile(`^([*+-]|\d+\.)\s+\[[^\]]*\]\(#[^)]*\)$`) // of a table of contents
 	refPattern     = regexp.MustCompile(`^\[[^\]]+\]:\s`)
 	sponsorWords   = regexp.MustCompile(`(?i)\b(sponsors?|backers|supporters|partners|testimonials|opinions|contributors|` +
 		`triagers|emeriti|committee|thanks|donate|donations)\b`)
@@ -80,10 +80,10 @@ var (
 	headingBefore = regexp.MustCompile(`^(#{1,6})\s`)
 )
 
-// leastWords is the least number of letters besides markup; lines with fewer are skipped.
+// leastWords is the minimum number of letters besides markup; lines with fewer are skipped.
 const leastWords = 12
 
-// passes reports whether a line is passed over.
+// passes reports whether a line is skipped.
 func (m *markup) passes(line string) bool {
 	text := strings.TrimSpace(line)
 	switch {
@@ -128,7 +128,7 @@ func (m *markup) passes(line string) bool {
 	return m.sponsor > 0 || refPattern.MatchString(text) || contentsTitle.MatchString(text) || m.bare(text)
 }
 
-// bare reports whether a line has next to nothing but tags, pictures and links.
+// bare reports whether a line consists almost only of tags, images and links.
 func (m *markup) bare(text string) bool {
 	if !strings.ContainsAny(text, "[<|&") || addressPattern.MatchString(text) {
 		return false // all markup has one of these
@@ -144,7 +144,7 @@ func (m *markup) bare(text string) bool {
 	if strings.Contains(text, "[![") || strings.Contains(text, "<img") {
 		return true
 	}
-	if text[0] == '<' { // a heading in HTML may say what the project is for
+	if text[0] == '<' { // a heading in HTML may describe the project
 		return letters(withoutMarkup(text)) < leastWords || sponsorWords.MatchString(text)
 	}
 	rest := badgePattern.ReplaceAllString(text, " ")
@@ -152,13 +152,13 @@ func (m *markup) bare(text string) bool {
 		return true
 	}
 	if strings.HasPrefix(text, "* ") || strings.HasPrefix(text, "- ") || strings.HasPrefix(text, "+ ") {
-		return false // a list of links is no bar of them
+		return false // a list of links is content
 	}
 	links := linkPattern.FindAllStringIndex(rest, -1)
 	return len(links) > 1 && letters(linkPattern.ReplaceAllString(rest, " ")) == 0
 }
 
-// withoutMarkup is a line without links, badges and tags.
+// withoutMarkup removes links, badges and tags from a line.
 func withoutMarkup(text string) string {
 	for _, mark := range [...]*regexp.Regexp{htmlLink, badgePattern, linkPattern} {
 		text = mark.ReplaceAllString(text, " ")

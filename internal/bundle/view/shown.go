@@ -10,8 +10,7 @@ import (
 	"ctxpack/signatures"
 )
 
-// closeGaps joins runs of lines between which there are only empty ones: to say that these are
-// left out takes more than they do.
+// closeGaps joins runs of lines separated only by empty ones: marking the omission would take more tokens.
 func closeGaps(runs []render.Range, lines lineindex.Index) []render.Range {
 	var out []render.Range
 	for _, r := range runs {
@@ -24,7 +23,7 @@ func closeGaps(runs []render.Range, lines lineindex.Index) []render.Range {
 	return out
 }
 
-// unite puts runs of lines into their order, those that touch as one.
+// unite merges sorted runs of lines and joins adjacent ones.
 func unite(a, b []render.Range) []render.Range {
 	all := slices.Concat(a, b)
 	if len(all) == 0 {
@@ -42,7 +41,7 @@ func unite(a, b []render.Range) []render.Range {
 	return out
 }
 
-// ownLines are the lines of parts without those of others inside of them that are not shown.
+// ownLines returns the lines of parts without those of inner parts that are not shown.
 func ownLines(parts []signatures.Part, chosen []int) []render.Range {
 	var out []render.Range
 	for _, k := range chosen {

@@ -16,11 +16,11 @@ import (
 	"ctxpack/signatures"
 )
 
-// Most files never come near the bundle, so their summaries are made when packing
-// asks what they cost. Until then a floor says what they cost at the least.
+// Most files are never considered for the bundle, so their summaries are made when packing asks for their costs.
+// Until then, a floor bounds the cost from below.
 
-// Summarise makes the summary of a text: its outline or, where there is none or it says nothing, the first lines;
-// neither if it is not smaller than the text. An oversized file gets its sections.
+// Summarise makes the summary of a text: its outline or, if there is none or it is empty, the first lines; neither
+// if it is not smaller than the text. An oversized file gets its sections.
 func (o Options) Summarise(outline *signatures.Outline, facts cache.Facts, text string) *cache.Summary {
 	s := &cache.Summary{Fallback: outline.Fallback}
 	s.Declarations, s.Tail = kept(outline)
@@ -41,13 +41,13 @@ func (o Options) Summarise(outline *signatures.Outline, facts cache.Facts, text 
 	return s
 }
 
-// offersSections reports whether a file is shown by its declarations: one that is oversized, in tiers.
+// offersSections reports whether a file is shown by its declarations: an oversized one, in tiers.
 func (o Options) offersSections(facts cache.Facts) bool {
 	return o.Tiers && o.OversizedTokens > 0 && facts.Tokens > o.OversizedTokens
 }
 
-// Outlining returns a context in which the outline of a file is made: bodies of functions
-// matter for what its sections are worth, and for nothing else.
+// Outlining returns a context for making the outline of a file: the bodies of functions matter only for the worth
+// of its sections.
 func (o Options) Outlining(ctx context.Context, facts cache.Facts) context.Context {
 	if o.offersSections(facts) {
 		return ctx
@@ -55,12 +55,12 @@ func (o Options) Outlining(ctx context.Context, facts cache.Facts) context.Conte
 	return signatures.WithoutBodies(ctx)
 }
 
-// MaxNames is the most names of a file that is code. One that declares more is a table of data, such as the registers
-// of a device: it takes much room, and says nothing about what uses what.
+// MaxNames is the maximum number of names in a file of code. One with more is a table of data, such as the
+// registers of a device: it is large, and uninformative about dependencies.
 const MaxNames = 3000
 
-// kept is what a summary keeps of an outline, without holding on to the text that it was
-// cut from. A table of data is kept as its text alone.
+// kept returns the part of an outline for a summary, without references to the original text. Of a table of data,
+// only the text is kept.
 func kept(o *signatures.Outline) (list []signatures.Symbol, tail string) {
 	if len(o.Symbols) > MaxNames {
 		return nil, o.Text()
@@ -78,9 +78,9 @@ func kept(o *signatures.Outline) (list []signatures.Symbol, tail string) {
 	return list, o.Tail
 }
 
-// SummaryFloor is less than the summary of a scanned file costs: no outline has fewer
-// tokens than one for each sixteen bytes. It decides alike whether summaries are made on
-// demand or all at once, so that the bundle is the same.
+// SummaryFloor returns a lower bound on the summary of a scanned file: no outline has fewer tokens than one per
+// sixteen bytes. It decides the same way whether summaries are made on demand or all at once, so that the bundle is
+// the same.
 func (o Options) SummaryFloor(scanned *signatures.Outline, facts cache.Facts, text string) int {
 	const bytes = 16 // of a token
 	least := len(scanned.Text()) / bytes
@@ -90,11 +90,10 @@ func (o Options) SummaryFloor(scanned *signatures.Outline, facts cache.Facts, te
 	return least
 }
 
-// entryFloor is the least that the signatures of a file can cost in a bundle, as far as it can be told without its
-// summary: what is written around it, and its floor. Without it, the last few tokens of a bundle would be offered to
-// every file of the tree.
+// entryFloor returns a lower bound on the cost of a file's signatures in a bundle, without its summary: the text
+// around it, and its floor. Without it, the last few tokens of a bundle would be offered to every file of the tree.
 func (o Options) entryFloor(file *File) int {
-	const text, joins = "x", 2 // the text's own token, and one that it may join
+	const text, joins = "x", 2 // one token of text, and one that it may join
 	frame := render.File{
 		Path: file.Name, Tier: packer.Signatures, Score: file.Breakdown.Score, FullTokens: file.Contents.Tokens,
 		Lines: file.Contents.Lines, Language: file.Contents.Outline.Language, Fence: file.fence(), Text: text,
@@ -102,8 +101,8 @@ func (o Options) entryFloor(file *File) int {
 	return file.Contents.SummaryFloor + max(o.Memo.Count(o.Format.Entry(frame))-joins, 0)
 }
 
-// SummariseAll makes the summaries of files in parallel. One that cannot be read
-// again is left for when it is asked for.
+// SummariseAll makes the summaries of files in parallel. One that cannot be read again is skipped until it is
+// requested.
 func (o Options) SummariseAll(ctx context.Context, files []*File) {
 	group := errgroup.Group{}
 	group.SetLimit(o.Jobs)
@@ -115,10 +114,10 @@ func (o Options) SummariseAll(ctx context.Context, files []*File) {
 			return nil
 		}))
 	}
-	fault.Raise(group.Wait()) // nothing else fails
+	fault.Raise(group.Wait()) // only panics can occur
 }
 
-// sectionsOf offers the declarations of an oversized file.
+// sectionsOf returns the declarations of an oversized file.
 func (o Options) sectionsOf(outline *signatures.Outline, text string) []cache.Section {
 	lines := lineindex.New(text)
 	var sections []cache.Section
@@ -141,8 +140,8 @@ func (o Options) sectionsOf(outline *signatures.Outline, text string) []cache.Se
 	return sections
 }
 
-// sectionOverhead is about what the line range around a section costs, in
-// tokens. What it really costs is counted when the bundle is written.
+// sectionOverhead is the approximate cost of the line range around a section, in tokens. The exact cost is counted
+// when the bundle is written.
 const sectionOverhead = 12
 
 func hasBody(kind string) bool {

@@ -7,20 +7,20 @@ import (
 	"ctxpack/packer"
 )
 
-// Tiers shows files in tiers: whole, or their signatures, of oversized ones with some of their declarations.
+// Tiers shows files in tiers: whole, or their signatures; oversized ones with some of their declarations.
 type Tiers struct {
 	*Views
 	candidates []packer.Candidate
 	limits     packer.Limits
 }
 
-// NewTiers offers files in the order in which they are to be placed.
+// NewTiers returns a view of files in the order of placement.
 func NewTiers(files []*File, o Options) *Tiers {
 	f := &Tiers{Views: newViews(files, o), limits: packer.Limits{OversizedTokens: o.OversizedTokens, SkipOversized: o.SkipOversized}}
 	o = f.options
 	for i, file := range files {
 		if s := file.Summary(); s != nil && s.Sections == nil && o.offersSections(file.Contents) {
-			file.SetSummary(nil) // made for outlines alone
+			file.SetSummary(nil) // it had only the outline
 		}
 		f.candidates = append(f.candidates, packer.Candidate{
 			Path: file.Name, Guarantee: o.guarantee(file), Tokens: file.Contents.Tokens, SignatureTokens: o.entryFloor(file),
@@ -30,7 +30,7 @@ func NewTiers(files []*File, o Options) *Tiers {
 	return f
 }
 
-// Prepare makes ready for a bundle of so many tokens, some of them kept for signatures.
+// Prepare prepares for a bundle of so many tokens, some of them reserved for signatures.
 func (f *Tiers) Prepare(ctx context.Context, budget, reserve int) {
 	f.room, f.limits.Reserve = budget, reserve
 	f.options.SummariseAll(ctx, f.certain())
@@ -41,15 +41,16 @@ func (f *Tiers) Filler(ctx context.Context) packer.Filler {
 	return packer.ByTiers{Candidates: f.candidates, Limits: f.limits, Cost: func(i int, tier packer.Tier) (int, bool) { return f.cost(ctx, i, tier) }}
 }
 
-// Slack is none: whatever is left may hold another file.
+// Slack is 0: any remainder may fit another file.
 func (f *Tiers) Slack(int) int { return 0 }
 
-// Entry is what a bundle shows of a file; false if it cannot be read again.
+// Entry returns what a bundle shows of a file; false if it cannot be read again.
 func (f *Tiers) Entry(ctx context.Context, e packer.Entry) (render.File, bool) {
 	return f.write(ctx, e, f.entry)
 }
 
-// guarantee is what the configured scores promise a file. Those that the user chose are not overruled by a low score.
+// guarantee returns the guarantees of the configured scores for a file. A low score does not overrule the user's
+// choice.
 func (o Options) guarantee(file *File) packer.Guarantee {
 	var g packer.Guarantee
 	if file.Facts.Pinned {
@@ -64,7 +65,7 @@ func (o Options) guarantee(file *File) packer.Guarantee {
 	return g
 }
 
-// certain lists the files whose summary packing will ask for whatever it does: those that are guaranteed theirs.
+// certain returns the files whose summary packing needs in any case: those with guaranteed signatures.
 func (f *Tiers) certain() []*File {
 	var list []*File
 	for i, file := range f.files {

@@ -1,10 +1,10 @@
-// Package view knows how each file can be shown in a bundle: by a row of names, by parts of
-// its text, by its outline, or whole; each with its text, its tokens and its lines.
+// Package view determines how each file can be shown in a bundle: as a row of names, as parts of its text, as its
+// outline, or whole; each with its text, its tokens and its lines.
 //
-// What was made is kept in one form a file, so that a budget can be filled again and again. Declarations and Tiers
-// are the two ways of filling one: they offer what files can show to package packer, and write what it chose.
+// Results are cached per file, so that a budget can be filled repeatedly. Declarations and Tiers are the two ways
+// of filling one: they make offers to package packer, and write its choice.
 //
-// Texts of several files may be asked for at once; all else is for one goroutine.
+// Texts of several files may be requested at once; everything else is for one goroutine.
 package view
 
 import (
@@ -19,56 +19,56 @@ import (
 	"ctxpack/scorer/relevance"
 )
 
-// Options are what the views of all files depend on.
+// Options are common to the views of all files.
 type Options struct {
 	Counter         *tokens.Counter
-	Memo            *tokens.Memo // of what is shown; nil for one that has seen nothing
+	Memo            *tokens.Memo // for counting; nil for an empty one
 	Format          render.Format
 	LineNumbers     bool
 	SummaryLines    int // of a file without an outline; 0 for none
 	OversizedTokens int // a file with more tokens offers its declarations in the tiers; 0 for no limit
 	SkipOversized   bool
-	// Guaranteed and Large are the scores from which on files are promised their
-	// signatures, and a place although they are oversized; for the tiers.
+	// Guaranteed and Large are the minimum scores of files with guaranteed signatures, and of oversized files with
+	// a guaranteed place; for the tiers.
 	Guaranteed, Large int
-	Jobs              int // goroutines, 1 or more
-	// Task is set if files are shown for a task, by which Query and Weights, if they are there, rate parts.
+	Jobs              int // goroutines, at least 1
+	// Task is set if files are shown for a task; Query and Weights, if set, rate parts.
 	Task    bool
 	Query   *relevance.Query
 	Weights []int
-	// Map is the percentage of the budget that rows of names may take; -1 for the default.
-	// Enough is set if a bundle for a task ends where the rest has little value.
+	// Map is the maximum percentage of the budget for rows of names; -1 for the default. Enough is set if a bundle
+	// for a task may end before files of little value.
 	Map    int
 	Enough bool
 	Tiers  bool // files are shown whole or by their outlines
-	// Seal, if not nil, takes secrets out of an entry as it is written.
+	// Seal, if not nil, redacts an entry as it is written.
 	Seal func(e *render.File)
 }
 
-// Views knows what each file would show in the bundle and what that costs. It reads texts
-// again as they are needed, so that only what may be in the bundle is ever held.
+// Views determines how each file can be shown in the bundle, and the costs. It reads texts again as needed, so that
+// only those that may be in the bundle are held.
 type Views struct {
 	options Options
 	files   []*File
-	forms   []*form // by file; nil for one of which nobody asked
-	room    int     // tokens of the bundle, a bound for memory
-	exact   bool    // a text that is shown whole is shown as it is
+	forms   []*form // by file; nil for unrequested ones
+	room    int     // tokens of the bundle, a bound on memory
+	exact   bool    // nothing is omitted from a text shown in full
 
-	mu       sync.Mutex // guards what follows
+	mu       sync.Mutex // guards the fields below
 	problems []source.Problem
 	lost     map[int]source.SkipReason // files whose text cannot be read again
-	texts    map[int]string            // those that were read, as far as they may be held
+	texts    map[int]string            // texts read, within the memory bound
 	held     int                       // bytes of texts
 }
 
-// form is how one file can be shown, as far as it has been asked.
+// form caches how one file can be shown.
 type form struct {
 	prices [2]struct { // by tier
 		tokens    int
 		known, ok bool
 	}
 
-	entry   packer.Entry // as it was written last
+	entry   packer.Entry // as last written
 	written render.File
 }
 
@@ -84,8 +84,8 @@ func newViews(files []*File, o Options) *Views {
 	return p
 }
 
-// form holds how a file can be shown. Most files are never asked for, and what
-// the collector looks through for each of them is no more than a pointer.
+// form returns the cache of a file. Most files are never requested; they cost only a pointer, which the garbage
+// collector must scan.
 func (p *Views) form(i int) *form {
 	if p.forms[i] == nil {
 		p.forms[i] = &form{}
@@ -93,22 +93,22 @@ func (p *Views) form(i int) *form {
 	return p.forms[i]
 }
 
-// Files are the files that are shown, in their order.
+// Files returns the files, in order.
 func (p *Views) Files() []*File { return p.files }
 
-// Count counts the tokens of a bundle, which differs in little from those before it.
+// Count counts the tokens of a bundle, which is similar to the previous ones.
 func (p *Views) Count(bundle string) int { return p.options.Memo.Count(bundle) }
 
-// Joined counts bundles of which the head changes, and the rest does not.
+// Joined counts bundles with changing heads and the same rest.
 func (p *Views) Joined(rest string) func(head string) int { return p.options.Memo.Joined(rest) }
 
-// Lost are the files whose text could not be read again, each with its reason.
+// Lost returns the files whose text could not be read again, with the reasons.
 func (p *Views) Lost() map[int]source.SkipReason { return p.lost }
 
-// Problems are what Lost has an error for, in the order in which they were found.
+// Problems returns the errors of Lost, in the order of discovery.
 func (p *Views) Problems() []source.Problem { return p.problems }
 
-// Seal has entries looked through for secrets from now on; what was made is made anew.
+// Seal makes all following entries be redacted; earlier ones are discarded.
 func (p *Views) Seal(seal func(e *render.File)) {
 	p.options.Seal = seal
 	for _, form := range p.forms {
@@ -120,8 +120,8 @@ func (p *Views) Seal(seal func(e *render.File)) {
 
 func (p *Views) count(text string) int { return p.options.Memo.Count(text) }
 
-// write is an entry of a bundle as it was made by entry. From one bundle to the next, most
-// stay as they are. It is not ok if the file cannot be read again, and was never placed.
+// write returns the entry of a bundle. From one bundle to the next, most do not change. ok is false if the file
+// cannot be read again, and was never placed.
 func (p *Views) write(ctx context.Context, e packer.Entry, entry func(context.Context, packer.Entry) (render.File, bool)) (render.File, bool) {
 	form := p.form(e.Candidate)
 	if last := form.entry; last.Tier != e.Tier || last.Named != e.Named || last.First != e.First || last.Cut != e.Cut || !slices.Equal(last.Sections, e.Sections) {

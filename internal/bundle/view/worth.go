@@ -8,11 +8,11 @@ import (
 	"ctxpack/signatures"
 )
 
-// PartWorth is what a part of a file is worth in the bundle that was prepared last.
+// PartWorth is the worth of a part of a file in the bundle that was prepared last.
 type PartWorth struct {
 	signatures.Part
 	Tokens int
-	// Value is its worth for its tokens, in percent of that of the best part of all files.
+	// Value is its worth for its tokens, in percent of the best part of all files.
 	Value float64
 	// Reasons are those of [scorer.Worths], in doublings. With a task they count with a power less than one, and
 	// Match is how well its words match, in percent of the best part.
@@ -20,7 +20,7 @@ type PartWorth struct {
 	Match   float64
 }
 
-// PartWorths are the parts of a file that a bundle can show by themselves, in the order of the source.
+// PartWorths returns the parts of a file that a bundle can show separately, in source order.
 func (d *Declarations) PartWorths(i int) []PartWorth {
 	best := math.MinInt
 	for _, o := range d.by.Offers {
@@ -36,7 +36,7 @@ func (d *Declarations) PartWorths(i int) []PartWorth {
 		if k >= len(offered) || offered[k].Little {
 			continue
 		}
-		w := PartWorth{Part: p, Tokens: offered[k].Tokens, Value: 100 * math.Exp2(float64(d.by.Value(offered[k], 0)-best)/fixed.Unit)}
+		w := PartWorth{Part: p, Tokens: int(offered[k].Tokens), Value: 100 * math.Exp2(float64(d.by.Value(offered[k], 0)-best)/fixed.Unit)}
 		for n, worth := range scorer.Worths(file.Facts, d.points(file), p, w.Tokens, d.declaring(p.Name), d.users(p.Name)) {
 			w.Reasons[n] = float64(worth) / fixed.Unit
 		}
@@ -48,7 +48,7 @@ func (d *Declarations) PartWorths(i int) []PartWorth {
 	return list
 }
 
-// points are those of a file that count for its parts.
+// points returns the score of a file for its parts.
 func (d *Declarations) points(file *File) int {
 	return file.Breakdown.Score - file.Breakdown.Points(scorer.LimitFactor)
 }

@@ -1,9 +1,8 @@
-// Package charset gives the bytes of a file as UTF-8. A byte order mark, valid UTF-8 or a
-// declaration in the first lines determines the encoding; else it is Windows-1252, of which Latin-1 is a part.
+// Package charset decodes the bytes of a file to UTF-8. A byte order mark, valid UTF-8 or a declaration in the
+// first lines determines the encoding; the default is Windows-1252, a superset of Latin-1.
 //
-// Invariants: nothing is ever replaced, a file with a single byte that does not
-// belong to its encoding is not decoded; the same bytes give the same text. The
-// functions keep no state and may be called from several goroutines at once.
+// Invariants: no byte is ever replaced, and a file with a single invalid byte is not decoded; the same bytes give
+// the same text. The functions keep no state and may be called from several goroutines at once.
 package charset
 
 import (
@@ -26,24 +25,22 @@ import (
 )
 
 var (
-	// ErrBinary says that the bytes are no text.
+	// ErrBinary is returned for bytes that are not text.
 	ErrBinary = errors.New("not text")
-	// ErrUnknown says that the bytes are not valid in the encoding that they should be in.
+	// ErrUnknown is returned for bytes that are invalid in their presumed encoding.
 	ErrUnknown = errors.New("unknown encoding")
 )
 
-// declaration finds the name of an encoding as Python, Emacs, Vim, XML, HTML and CSS
-// have it declared. Compiled once, read-only.
+// declaration matches encoding declarations of Python, Emacs, Vim, XML, HTML and CSS. Compiled once, read-only.
 var declaration = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)(?:coding|charset)\s*[:= ]\s*["']?([a-z][-\w.]+)`)
 })
 
-// declarationBytes is how much of a file is looked through for a declaration, as browsers do.
+// declarationBytes is how much of a file is searched for a declaration, as in browsers.
 const declarationBytes = 1024
 
-// Decode converts the bytes of a file to UTF-8. A byte order mark is not part of
-// the text. name is that of the encoding in lower case, as the
-// file declares it; `utf-8-bom` is UTF-8 that began with a mark. The error is ErrBinary or ErrUnknown.
+// Decode converts the bytes of a file to UTF-8, without the byte order mark. name is the encoding in lower case, as
+// declared; `utf-8-bom` is UTF-8 with a mark. The error is ErrBinary or ErrUnknown.
 func Decode(raw []byte) (text, name string, err error) {
 	switch {
 	case bytes.HasPrefix(raw, []byte("\xef\xbb\xbf")):
@@ -78,8 +75,8 @@ func Decode(raw []byte) (text, name string, err error) {
 	return "", "", ErrUnknown
 }
 
-// isC1 reports whether the character is a control character beyond ASCII, which only
-// bytes that an encoding gives no meaning become.
+// isC1 reports whether the character is a control character beyond ASCII, the result of bytes that an encoding does
+// not define.
 func isC1(r rune) bool { return 0x80 <= r && r < 0xa0 }
 
 func decodeUnicode(enc encoding.Encoding, name string, raw []byte) (string, string, error) {
@@ -90,7 +87,7 @@ func decodeUnicode(enc encoding.Encoding, name string, raw []byte) (string, stri
 	return checked([]byte(text), name)
 }
 
-// checked gives a text in UTF-8 that is valid and not binary.
+// checked returns a text that is valid UTF-8 and not binary.
 func checked(raw []byte, name string) (string, string, error) {
 	switch {
 	case isBinary(raw, 10):
@@ -101,8 +98,8 @@ func checked(raw []byte, name string) (string, string, error) {
 	return string(raw), name, nil
 }
 
-// declared gives the encoding that the first lines name, and its name; if there
-// is none that is known, the one that decodes nothing.
+// declared returns the encoding declared in the first lines, and its name; for none or an unknown one, an encoding
+// that decodes nothing.
 func declared(raw []byte) (encoding.Encoding, string) {
 	for _, found := range declaration().FindAllSubmatch(raw[:min(len(raw), declarationBytes)], -1) {
 		name := strings.ToLower(string(found[1]))
@@ -117,7 +114,7 @@ func declared(raw []byte) (encoding.Encoding, string) {
 	return encoding.Replacement, ""
 }
 
-// spelling gives the names of an encoding one form: `Shift_JIS`, `sjis`, `cp932` and Emacs' `shift_jis-dos`.
+// spelling normalizes the name of an encoding: `Shift_JIS`, `sjis`, `cp932` and Emacs' `shift_jis-dos`.
 func spelling(name string) string {
 	name = strings.ToLower(name)
 	for _, lineEnd := range []string{"-unix", "-dos", "-mac"} {
@@ -144,8 +141,8 @@ func spelling(name string) string {
 	return name
 }
 
-// decodeStrictly decodes all or nothing. The text must lead back to the same bytes,
-// or, where an encoding has two codes for a character, to bytes of the same meaning.
+// decodeStrictly decodes all or nothing. The text must encode to the same bytes or, if an encoding has two codes
+// for a character, to equivalent ones.
 func decodeStrictly(enc encoding.Encoding, raw []byte) (string, bool) {
 	out, err := enc.NewDecoder().Bytes(raw)
 	if err != nil || !utf8.Valid(out) {
@@ -164,8 +161,8 @@ func decodeStrictly(enc encoding.Encoding, raw []byte) (string, bool) {
 	return string(out), true
 }
 
-// brokenUTF8 reports whether the bytes are UTF-8 with errors in it, such as a text that was cut or of which a part is
-// in another encoding. Read in another encoding, all of its letters would be wrong.
+// brokenUTF8 reports whether the bytes are UTF-8 with errors, such as a truncated text or one partly in another
+// encoding. In another encoding, all of its letters would be wrong.
 func brokenUTF8(raw []byte) bool {
 	valid, invalid := 0, 0
 	for i := 0; i < len(raw); {
@@ -181,8 +178,8 @@ func brokenUTF8(raw []byte) bool {
 	return valid > 3*invalid
 }
 
-// isBinary reports whether there is a NUL, or more than one control character in every share bytes. Tabs, line ends,
-// form feeds, backspaces and escapes are in texts.
+// isBinary reports whether there is a NUL, or more than one control character per share bytes. Tabs, line ends,
+// form feeds, backspaces and escapes are allowed.
 func isBinary(raw []byte, share int) bool {
 	controls := 0
 	for _, c := range raw {

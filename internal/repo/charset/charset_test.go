@@ -16,7 +16,7 @@ import (
 	"golang.org/x/text/encoding/unicode/utf32"
 )
 
-// sample is a text and an encoding that it is found in.
+// sample is a text with its expected encoding.
 type sample struct {
 	enc  encoding.Encoding
 	name string
@@ -24,7 +24,8 @@ type sample struct {
 }
 
 const (
-	french   = "// Récupère les données de l'élève, déjà traitées à la première étape.\n// Vérifier que le modèle « bêta » a bien été chargé.\nint n = 0;\n"
+	french = "// Récupère les données de l'élève, déjà traitées à la première étape.\n// Vérifier que le modèle « bêta » a " +
+		"bien été chargé.\nint n = 0;\n"
 	german   = "/* Prüft, ob der Schlüssel gültig ist, und löscht überzählige Einträge. */\nint größe = 3;\n"
 	spanish  = "# Función que añade el año y la opción según el tamaño máximo.\nx = 1\n"
 	russian  = "// Проверяем, что файл существует, и читаем его построчно.\nint x; // счётчик строк\n"
@@ -140,9 +141,8 @@ func TestDecodeKeepsWhatLooksOdd(t *testing.T) {
 	}
 }
 
-// FuzzDecode: no input may crash it, every text is valid UTF-8 without a mark,
-// and what is valid UTF-8 already stays as it is, unless it is refused or was in
-// ISO-2022-JP.
+// FuzzDecode: no input may crash it, every text is valid UTF-8 without a mark, and valid UTF-8 is unchanged unless
+// it is refused or was in ISO-2022-JP.
 func FuzzDecode(f *testing.F) {
 	for _, s := range samples() {
 		raw, err := s.enc.NewEncoder().String(s.text)

@@ -15,7 +15,7 @@ const (
 	maxAltDirs    = 64
 )
 
-// alternates finds the folders that a repository borrows objects from.
+// alternates finds the folders from which a repository borrows objects.
 type alternates struct {
 	repo     *Repository
 	objects  *Objects
@@ -23,8 +23,8 @@ type alternates struct {
 	warnings []string
 }
 
-// add opens those that the objects folder d, at path, names, if they lie in the repository or the work tree. Others
-// may belong to repositories that the author of this one only guessed at.
+// add opens the alternates of the objects folder d, at path, if they are in the repository or the work tree. Others
+// may belong to repositories whose paths the author of this one only guessed.
 func (a *alternates) add(d *folder, path string, depth int) {
 	data, _, err := d.read("info/alternates", maxAlternates)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -53,7 +53,7 @@ func (a *alternates) add(d *folder, path string, depth int) {
 }
 
 func (a *alternates) allowed(path string) bool {
-	inside := func(folder string) bool { return within(folder, path) }
+	inside := func(folder string) bool { return isWithin(folder, path) }
 	return inside(a.repo.commonPath) || inside(a.repo.top) || slices.ContainsFunc(a.objects.limits.Borrow, inside)
 }
 
@@ -73,15 +73,14 @@ func (a *alternates) open(path string, depth int) {
 	}
 }
 
-// warn adds a warning, once.
 func (a *alternates) warn(format string, args ...any) {
 	if w := fmt.Sprintf(format, args...); !slices.Contains(a.warnings, w) {
 		a.warnings = append(a.warnings, w)
 	}
 }
 
-// within reports whether path lies below base; both are absolute and free of links.
-func within(base, path string) bool {
+// isWithin reports whether path lies below base; both are absolute and free of links.
+func isWithin(base, path string) bool {
 	rel, err := filepath.Rel(base, path)
 	return err == nil && filepath.IsLocal(rel)
 }

@@ -1,14 +1,14 @@
 package gitrepo
 
-// key names an object in the cache: by its place in a pack, where deltas refer to it so, or by its id.
+// key identifies a cached object: by its pack and offset, as deltas do, or by its id.
 type key struct {
 	pack  *pack
 	at    int64
 	loose ID
 }
 
-// cache keeps the objects that were used of late. It has two generations: when the young one is full it becomes the
-// old one, and the old one is dropped. That costs no bookkeeping per use, unlike a list in order of use.
+// cache keeps recently used objects. It has two generations: when the young one is full it becomes the old one, and
+// the old one is dropped. This needs no bookkeeping per use, unlike an LRU list.
 type cache struct {
 	limit      int64 // bytes of both generations
 	young, old map[key]object
@@ -27,7 +27,7 @@ func (c *cache) get(k key) (object, bool) {
 }
 
 func (c *cache) put(k key, o object) {
-	const overhead = 200 // bytes of key, slice and map slot, about
+	const overhead = 200 // approximate bytes of key, slice and map slot
 	cost := int64(len(o.data)) + overhead
 	if cost > c.limit/2 {
 		return

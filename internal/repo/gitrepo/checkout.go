@@ -18,7 +18,7 @@ import (
 	"github.com/go-git/go-git/v5/plumbing/format/index"
 )
 
-// CheckOutLimits bound what the tree of a stranger may put on the disk.
+// CheckOutLimits bound what an untrusted tree may write to disk.
 type CheckOutLimits struct {
 	Entries int   // paths
 	Bytes   int64 // of all files
@@ -29,17 +29,17 @@ type CheckOutLimits struct {
 // ErrTreeTooLarge says that a tree has more paths or bytes than the limits.
 var ErrTreeTooLarge = errors.New("the tree is too large")
 
-// CheckedOut is what became of a tree on the disk.
+// CheckedOut is the result of writing a tree to disk.
 type CheckedOut struct {
 	Bytes   int64
-	LeftOut []string // files that are not there, each with the reason
+	LeftOut []string // files that were not written, each with the reason
 
 	entries []*index.Entry
 }
 
-// CheckOut writes the files of a tree into a folder that is empty. Links are made last and none is followed;
-// submodules are empty folders. Like git, it refuses a tree with a path that leaves the folder or lies in .git. What
-// the file system does not take, such as names that differ only in case, is left out.
+// CheckOut writes the files of a tree into an empty folder. Links are made last and none is followed; submodules
+// become empty folders. Like git, it refuses a tree with a path that leaves the folder or is in .git. It omits what
+// the file system does not support, such as names that differ only in case.
 func (s *Objects) CheckOut(ctx context.Context, tree ID, folder string, limits CheckOutLimits) (*CheckedOut, error) {
 	c := &checkOut{objects: s, limits: limits, out: &CheckedOut{}}
 	if err := c.list(ctx, tree); err != nil {
@@ -64,7 +64,7 @@ func (s *Objects) CheckOut(ctx context.Context, tree ID, folder string, limits C
 	return c.out, nil
 }
 
-// WriteIndex writes git's index of the files as a file.
+// WriteIndex writes a git index of the files.
 func (c *CheckedOut) WriteIndex(name string) error {
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
@@ -77,7 +77,6 @@ func (c *CheckedOut) WriteIndex(name string) error {
 	return nil
 }
 
-// checkOut is one tree on its way to the disk.
 type checkOut struct {
 	objects *Objects
 	limits  CheckOutLimits
@@ -87,7 +86,7 @@ type checkOut struct {
 	out     *CheckedOut
 }
 
-// list finds all paths, and refuses the tree if one of them may not be there.
+// list collects all paths, and refuses the tree if one of them is not allowed.
 func (c *checkOut) list(ctx context.Context, tree ID) error {
 	const pathCost = 8 // of a path of 64 bytes, in addition to its entry
 	d := &Differ{Objects: c.objects, Left: c.limits.Entries * (EntryCost + pathCost)}
@@ -124,14 +123,14 @@ func (c *checkOut) list(ctx context.Context, tree ID) error {
 	return nil
 }
 
-// allowedName reports whether git lets a tree have a name: not a folder's own,
-// and not what some file system takes for .git.
+// allowedName reports whether git allows a name in a tree: not "." or "..", and no name that a file system takes
+// for .git.
 func allowedName(name string) bool {
 	if name == "" || name == "." || name == ".." || strings.ContainsRune(name, 0) || !filepath.IsLocal(name) {
 		return false
 	}
-	// HFS+ passes over characters that are not seen, NTFS over blanks and dots at
-	// the end and what follows a colon; it has short names, too.
+	// HFS+ ignores invisible characters; NTFS ignores trailing blanks and dots and the text after a colon, and has
+	// short names.
 	seen := strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Cf, r) {
 			return -1
@@ -143,7 +142,6 @@ func allowedName(name string) bool {
 	return seen != ".git" && seen != "git~1" && (filepath.Separator == '/' || !strings.ContainsRune(name, filepath.Separator))
 }
 
-// write puts one path on the disk.
 func (c *checkOut) write(ctx context.Context, e Change) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -187,7 +185,7 @@ func (c *checkOut) write(ctx context.Context, e Change) error {
 	return nil
 }
 
-// notHere reports whether an error is about one path, which this file system or these limits do not take.
+// notHere reports whether an error concerns one path only, which this file system or these limits do not allow.
 func notHere(err error) bool {
 	known := []error{fs.ErrExist, fs.ErrInvalid, syscall.EINVAL, syscall.EILSEQ, syscall.ENAMETOOLONG, errLimit, errNoTarget}
 	return slices.ContainsFunc(known, func(of error) bool { return errors.Is(err, of) })
@@ -195,7 +193,7 @@ func notHere(err error) bool {
 
 var errNoTarget = errors.New("it is a link to nowhere")
 
-// file writes a regular file. There is nothing in its place, or it is left out.
+// file writes a regular file, unless the path exists already.
 func (c *checkOut) file(ctx context.Context, e Change, entry *index.Entry) error {
 	data, err := c.objects.Blob(ctx, e.ID)
 	if err != nil {
@@ -221,7 +219,7 @@ func (c *checkOut) file(ctx context.Context, e Change, entry *index.Entry) error
 	return nil
 }
 
-// link makes a link. Where it leads does not matter: nothing follows it.
+// link makes a link. Its target does not matter, since nothing follows it.
 func (c *checkOut) link(ctx context.Context, e Change) error {
 	target, err := c.objects.Blob(ctx, e.ID)
 	if err != nil {
@@ -233,7 +231,7 @@ func (c *checkOut) link(ctx context.Context, e Change) error {
 	return c.root.Symlink(string(target), e.Path)
 }
 
-// leaveOut notes that a path is not there.
+// leaveOut records that a path was not written.
 func (c *checkOut) leaveOut(path string, err error) {
 	var onPath *fs.PathError
 	var link *os.LinkError

@@ -20,8 +20,8 @@ func (r *repo) opened(limits Limits) *Objects {
 	return objects
 }
 
-// TestCheckOut: what is written is what git writes, and its index says so; a file
-// that is too large or is there twice for the file system is left out, nothing more.
+// TestCheckOut: the written files and index equal git's; a file that is too large, or whose name exists already on
+// the file system, is omitted.
 func TestCheckOut(t *testing.T) {
 	t.Parallel()
 	r := newRepo(t)
@@ -59,14 +59,14 @@ func TestCheckOut(t *testing.T) {
 	if target, err := os.Readlink(filepath.Join(out, "a", "link")); err != nil || target != "/etc/passwd" {
 		t.Errorf("link to %s, %v", target, err)
 	}
-	// By the index that is written, git finds nothing changed but what was left out.
+	// With the written index, git finds no changes but the omitted files.
 	if err := made.WriteIndex(filepath.Join(r.Top, ".git", "index")); err != nil {
 		t.Fatal(err)
 	}
 	if got := r.Git("--work-tree="+out, "status", "--porcelain"); got != " D big.bin" {
 		t.Errorf("status %q", got)
 	}
-	// Files in the way stay.
+	// Existing files stay.
 	again, err := objects.CheckOut(t.Context(), commit.Tree, out, CheckOutLimits{Entries: 100, Bytes: 1 << 20})
 	if err != nil {
 		t.Fatal(err)

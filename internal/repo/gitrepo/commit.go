@@ -7,10 +7,10 @@ import (
 	"github.com/go-git/go-git/v5/plumbing"
 )
 
-// MaxTime is the last second that four digits of a year can write.
+// MaxTime is the last second of a year with four digits.
 const MaxTime = 253402300799
 
-// Commit is the head of a commit object.
+// Commit is the header of a commit object.
 type Commit struct {
 	ID      ID
 	Tree    ID
@@ -29,15 +29,14 @@ func (s *Objects) Commit(ctx context.Context, id ID) (*Commit, error) {
 	return c, err
 }
 
-// Subject reads the first line of a commit's message, as it is stored: whatever
-// bytes somebody wrote, at most MaxSubject of them.
+// Subject reads the first line of a commit's message as stored: untrusted bytes, at most MaxSubject of them.
 func (s *Objects) Subject(ctx context.Context, id ID) (string, error) {
 	message, err := s.message(ctx, id)
 	line, _, _ := bytes.Cut(message, []byte("\n"))
 	return string(line[:min(len(line), MaxSubject)]), err
 }
 
-// Message reads a commit's message as it is stored, at most MaxMessage bytes of it.
+// Message reads a commit's message as stored, at most MaxMessage bytes of it.
 func (s *Objects) Message(ctx context.Context, id ID) (string, error) {
 	message, err := s.message(ctx, id)
 	return string(message[:min(len(message), MaxMessage)]), err
@@ -50,14 +49,14 @@ func (s *Objects) message(ctx context.Context, id ID) ([]byte, error) {
 }
 
 const (
-	// MaxSubject is the most bytes of a commit's subject that are read.
+	// MaxSubject is the maximum length of a subject, in bytes.
 	MaxSubject = 500
-	// MaxMessage is the most bytes of its whole message.
+	// MaxMessage is the maximum length of a message, in bytes.
 	MaxMessage = 1500
 )
 
-// parseCommit decodes the head of a commit object: tree, parents, author,
-// committer, in this order. A time that is not a number is 0, as it is for git.
+// parseCommit decodes the header of a commit object: tree, parents, author, committer, in this order. A time that
+// is not a number is 0, as in git.
 func parseCommit(data []byte) (*Commit, error) {
 	c := &Commit{}
 	id, rest, ok := idLine(data, "tree ")
@@ -92,7 +91,7 @@ func idLine(data []byte, keyword string) (ID, []byte, bool) {
 	return id, data[n+1:], err == nil
 }
 
-// signatureTime reads the seconds behind the last ">" of a signature.
+// signatureTime reads the seconds after the last ">" of a signature.
 func signatureTime(line []byte) int64 {
 	fields := bytes.Fields(line[bytes.LastIndexByte(line, '>')+1:])
 	if len(fields) == 0 {

@@ -8,14 +8,13 @@ import (
 	"sync"
 )
 
-// setting is one line of a Git configuration file.
 type setting struct {
 	key      string // section.key or section.subsection.key; only the subsection keeps its case
 	value    string
 	hasValue bool // false for a key alone, which means true
 }
 
-// settings are in file order: the last one of a key holds.
+// settings are in file order: the last one of a key applies.
 type settings []setting
 
 func (s settings) lookup(key string) (setting, bool) {
@@ -27,13 +26,13 @@ func (s settings) lookup(key string) (setting, bool) {
 	return setting{}, false
 }
 
-// last returns the value of key that holds, "" if there is none.
+// last returns the effective value of key, "" if there is none.
 func (s settings) last(key string) string {
 	v, _ := s.lookup(key)
 	return v.value
 }
 
-// enabled returns the boolean that holds for key.
+// enabled returns the effective boolean value of key.
 func (s settings) enabled(key string) bool {
 	v, ok := s.lookup(key)
 	return ok && isTrue(v)
@@ -51,23 +50,24 @@ func parseBool(v string) bool {
 	return digits != "" && strings.Trim(digits, "0123456789") == ""
 }
 
-// configSyntax is what git-config(1) describes. go-git's decoder refuses files that git accepts: a key behind its
-// section header, a section written with a dot, values that are not UTF-8. Compiled once, read-only.
+// configSyntax has the syntax of git-config(1). go-git's decoder refuses files that git accepts: a key after its
+// section header on the same line, a section written with a dot, values that are not UTF-8. Compiled once,
+// read-only.
 var configSyntax = sync.OnceValue(func() (s struct{ blank, header, key, part, any *regexp.Regexp }) {
 	const escape = `\\(?:[tbn\\"]|\r?\n)`
 	s.blank = regexp.MustCompile(`^(?:[ \t\n\r\v\f]|[#;][^\n]*)+`)
 	s.header = regexp.MustCompile(`^\[([A-Za-z0-9.-]*)[ \t\r\v\f]*("(?:[^"\\\n]|\\[^\n])*")?\]`)
 	s.key = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9-]*)[ \t\r]*(?:(=)|$|[\n#;])`)
-	// Of a value: a text, blanks, an escape, a text in quotes, a comment.
+	// Parts of a value: text, blanks, an escape, quoted text, a comment.
 	s.part = regexp.MustCompile(`^(?:[^ \t\n\r\v\f\\"#;]+|[ \t\r\v\f]+|` + escape + `|"(?:[^"\\\n]|` + escape + `)*"|[#;][^\n]*)`)
-	s.any = regexp.MustCompile(`(?s)\\(.)`) // behind a backslash in the name of a subsection
+	s.any = regexp.MustCompile(`(?s)\\(.)`) // after a backslash in the name of a subsection
 	return s
 })
 
-// configEscapes are those of values. Read-only.
+// configEscapes replaces the escapes in values. Read-only.
 var configEscapes = strings.NewReplacer(`\t`, "\t", `\b`, "\b", `\n`, "\n", `\\`, `\`, `\"`, `"`, "\\\r\n", "", "\\\n", "")
 
-// parseConfig returns the settings of a configuration file. On an error they are those up to the line that is wrong.
+// parseConfig returns the settings of a configuration file, on an error those before the malformed line.
 func parseConfig(data []byte) (settings, error) {
 	whole := string(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")))
 	syntax := configSyntax()
@@ -109,7 +109,7 @@ func parseConfig(data []byte) (settings, error) {
 	}
 }
 
-// configValue reads to the end of the logical line. Blanks around the value and comments fall away unless quoted.
+// configValue reads to the end of the logical line. Unquoted comments and surrounding blanks are dropped.
 func configValue(line string) (value, rest string, ok bool) {
 	var v []byte
 	keep := 0 // length of v without trailing blanks

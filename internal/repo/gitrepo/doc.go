@@ -8,8 +8,8 @@
 //     them overflow the stack, which no recover catches.
 //   - The repository is untrusted. Files are opened relative to folder handles
 //     that links cannot leave, and only if they are regular; object sizes, delta
-//     chains, path lengths and the total work are bounded. What leads outside
-//     the repository is refused. Only the user's own Git configuration, outside
+//     chains, path lengths and the total work are bounded. Paths that lead
+//     outside the repository are refused. Only the user's own Git configuration, outside
 //     the repository, is trusted.
 //   - Warnings never hold an absolute path, and neither do errors that went
 //     through [Describe].
@@ -18,5 +18,5 @@
 // byte as Git stores them; they need not be UTF-8.
 //
 // Concurrency: the functions keep no state and may be called from several goroutines at once, each call opens the
-// repository for itself. A [Repository], its [Objects] and a [Differ] belong to one goroutine at a time.
+// repository separately. A [Repository], its [Objects] and a [Differ] belong to one goroutine at a time.
 package gitrepo

@@ -16,15 +16,15 @@ const (
 	maxIncludeDepth = 10      // configuration files that include each other, as in git
 )
 
-// Excludes returns the two lists of ignore patterns that lie outside the tree itself: info is the repository's own
+// Excludes returns the two lists of ignore patterns outside the tree itself: info is the repository's own
 // info/exclude (of the main repository, in a linked work tree), global the user's file. Either is "" if there is
-// none. top need not be a repository: global is the user's anyway.
+// none. top need not be a repository: global applies anyway.
 //
-// The user's file is what core.excludesFile says in the system's configuration, $XDG_CONFIG_HOME/git/config,
-// ~/.gitconfig, and files that these include without a condition; the last one holds. By default it is
-// $XDG_CONFIG_HOME/git/ignore, with ~/.config in place of an unset variable. GIT_CONFIG_SYSTEM, GIT_CONFIG_GLOBAL and
-// GIT_CONFIG_NOSYSTEM are respected. A core.excludesFile in the repository's configuration holds only if it names a
-// file inside the work tree.
+// The user's file is the value of core.excludesFile in the system's configuration, $XDG_CONFIG_HOME/git/config,
+// ~/.gitconfig, and files that these include unconditionally; the last one applies. The default is
+// $XDG_CONFIG_HOME/git/ignore, with ~/.config for an unset variable. GIT_CONFIG_SYSTEM, GIT_CONFIG_GLOBAL and
+// GIT_CONFIG_NOSYSTEM are respected. A core.excludesFile in the repository's configuration applies only if it names
+// a file inside the work tree.
 //
 // Warnings name what was refused or could not be read. UnknownExcludes reports whether that may hold patterns.
 func Excludes(top string) (info, global string, warnings []string) {
@@ -33,8 +33,8 @@ func Excludes(top string) (info, global string, warnings []string) {
 	return info, global, x.warnings
 }
 
-// UnknownExcludes reports why one of the lists that [Excludes] gives is there and is not
-// known, "" if all are. Files that no list keeps out may then be secrets.
+// UnknownExcludes returns why one of the lists of [Excludes] exists but could not be read, "" otherwise. Files that
+// no readable list excludes may then be secrets.
 func UnknownExcludes(top string) string {
 	x := &excludes{getenv: os.Getenv, home: home(os.Getenv), system: systemConfig(os.Getenv)}
 	x.read(top)
@@ -42,7 +42,7 @@ func UnknownExcludes(top string) string {
 }
 
 type excludes struct {
-	unknown  string // why a list is not known
+	unknown  string // why a list could not be read
 	getenv   func(string) string
 	home     string // "" if unknown
 	system   string // path of the system's configuration, "" if unknown
@@ -79,7 +79,7 @@ func (x *excludes) read(top string) (info, global string) {
 	return info, x.userFile(user, repo.top)
 }
 
-// inside returns the path below top that value means, if it is one.
+// inside returns the path below top that value denotes, if there is one.
 func (x *excludes) inside(top, value string) (string, bool) {
 	path, ok := x.expand(value)
 	if !ok || path == "" {
@@ -99,7 +99,6 @@ func (x *excludes) repositoryFile(d *folder, name string) string {
 	return string(data)
 }
 
-// userFile reads the user's file with patterns.
 func (x *excludes) userFile(user settings, top string) string {
 	path := x.xdg("ignore")
 	if s, ok := user.lookup("core.excludesfile"); ok {
@@ -114,7 +113,7 @@ func (x *excludes) userFile(user settings, top string) string {
 		return ""
 	}
 	if !filepath.IsAbs(path) {
-		// Relative to the work tree: its links are not the user's.
+		// Relative to the work tree, whose links are untrusted.
 		work, err := openFolder(top)
 		if err != nil {
 			return ""
@@ -127,7 +126,7 @@ func (x *excludes) userFile(user settings, top string) string {
 	return string(data)
 }
 
-// failed notes that a list could not be read.
+// failed records that a list could not be read.
 func (x *excludes) failed(err error, what string) {
 	if err == nil || errors.Is(err, fs.ErrNotExist) {
 		return
@@ -138,7 +137,6 @@ func (x *excludes) failed(err error, what string) {
 	}
 }
 
-// userSettings reads the system's and the user's configuration.
 func (x *excludes) userSettings() settings {
 	var paths []string
 	if !parseBool(x.getenv("GIT_CONFIG_NOSYSTEM")) {
@@ -165,8 +163,8 @@ func (x *excludes) override(name string) (string, bool) {
 	return v, v != ""
 }
 
-// settings reads one configuration file of the user's with those it includes, each
-// in the place of the line that names it.
+// settings reads one of the user's configuration files and those it includes, each at the position of its include
+// line.
 func (x *excludes) settings(path string, depth int) settings {
 	if path == "" || depth > maxIncludeDepth {
 		return nil
@@ -200,7 +198,7 @@ func (x *excludes) settings(path string, depth int) settings {
 	return all
 }
 
-// expand replaces a leading ~/ by the home folder. It cannot find the homes of other users or git's own prefix.
+// expand replaces a leading ~/ by the home folder. Homes of other users and git's prefix are not supported.
 func (x *excludes) expand(value string) (string, bool) {
 	switch {
 	case strings.HasPrefix(value, "~/"):
@@ -226,7 +224,7 @@ func (x *excludes) warn(format string, args ...any) {
 	x.warnings = append(x.warnings, fmt.Sprintf(format, args...))
 }
 
-// home is what git takes for the home folder.
+// home returns the home folder as git determines it.
 func home(getenv func(string) string) string {
 	if h := getenv("HOME"); h != "" || runtime.GOOS != "windows" {
 		return h

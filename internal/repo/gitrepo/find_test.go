@@ -71,7 +71,7 @@ func TestWorktree(t *testing.T) {
 	wt.Git("symbolic-ref", "HEAD", "refs/worktree/mine")
 	lists(t, wt.contents(), "a c")
 
-	// A copy elsewhere is not what the repository knows.
+	// A copy elsewhere is not the work tree that the repository records.
 	fake := r.at(filepath.Join(filepath.Dir(r.Top), "fake"))
 	if err := os.Mkdir(fake.Top, 0o755); err != nil {
 		t.Fatal(err)
@@ -79,7 +79,7 @@ func TestWorktree(t *testing.T) {
 	fake.Write(".git", wt.Read(".git"))
 	refused(t, fake, "does not point back")
 
-	// A record of its own that leads to someone else's repository.
+	// A record of its own that leads to another repository.
 	fake.Write(".git", "gitdir: record\n")
 	fake.Write("record/gitdir", filepath.Join(fake.Top, ".git")+"\n")
 	fake.Write("record/commondir", filepath.Join(r.Top, ".git")+"\n")
@@ -131,7 +131,7 @@ func TestSeparateGitDir(t *testing.T) {
 	base := t.TempDir()
 	r := newRepo(t, "--separate-git-dir="+filepath.Join(base, "elsewhere"))
 	r.Edit("a", "1", 0)
-	// Git leaves no trace of the work tree there: nothing points back.
+	// Git stores nothing about the work tree there, so nothing points back.
 	refused(t, r, "does not point back")
 	r.Git("config", "core.worktree", r.Top)
 	lists(t, r.contents(), "a")

@@ -17,13 +17,13 @@ var (
 	errTooLong    = errors.New("file is too large")
 )
 
-// folder is a handle on a folder. Names are resolved below it: a link that leads
-// outside is an error, and so is every file that is not regular.
+// folder is a handle on a folder. Names are resolved below it: links that lead outside and files that are not
+// regular are errors.
 type folder struct {
 	root *os.Root
 }
 
-// openFolder opens the folder at path, following links on the way: only for paths that were checked before.
+// openFolder opens the folder at path, following links: only for paths that were checked before.
 func openFolder(path string) (*folder, error) {
 	fi, err := os.Stat(path) // opening a FIFO as a folder would wait for a writer
 	if err != nil {
@@ -39,7 +39,6 @@ func openFolder(path string) (*folder, error) {
 	return &folder{root: root}, nil
 }
 
-// sub opens a folder below d.
 func (d *folder) sub(name string) (*folder, error) {
 	if err := d.expectDir(name); err != nil {
 		return nil, err
@@ -51,7 +50,7 @@ func (d *folder) sub(name string) (*folder, error) {
 	return &folder{root: root}, nil
 }
 
-// expectDir reports why name is not a folder; see openFolder.
+// expectDir returns why name is not a folder; see openFolder.
 func (d *folder) expectDir(name string) error {
 	fi, err := d.root.Stat(name)
 	if err != nil {
@@ -64,11 +63,11 @@ func (d *folder) expectDir(name string) error {
 }
 
 func (d *folder) close() {
-	_ = d.root.Close() // read only: nothing can be lost
+	_ = d.root.Close() // opened for reading: nothing can be lost
 }
 
-// open opens a regular file for reading. It neither blocks on a FIFO nor opens a device: the name is looked at
-// before, and the handle after opening, so that a swap in between has no effect but an error.
+// open opens a regular file for reading. It neither blocks on a FIFO nor opens a device: it checks the name before
+// and the handle after opening, so that a swap in between only causes an error.
 func (d *folder) open(name string) (*os.File, fs.FileInfo, error) {
 	fi, err := d.root.Stat(name)
 	if err != nil {
@@ -84,7 +83,6 @@ func (d *folder) open(name string) (*os.File, fs.FileInfo, error) {
 	return checkRegular(f, name)
 }
 
-// checkRegular closes f and fails unless f is a regular file.
 func checkRegular(f *os.File, name string) (*os.File, fs.FileInfo, error) {
 	fi, err := f.Stat()
 	if err == nil && !fi.Mode().IsRegular() {
@@ -108,7 +106,7 @@ func (d *folder) read(name string, limit int64) ([]byte, fs.FileInfo, error) {
 	return data, fi, err
 }
 
-// readAll reads r, which is said to hold size bytes, and fails if it holds more than limit.
+// readAll reads r, of the stated size, and fails if it holds more than limit.
 func readAll(r io.Reader, size, limit int64) ([]byte, error) {
 	if size > limit {
 		return nil, errTooLong
@@ -121,8 +119,8 @@ func readAll(r io.Reader, size, limit int64) ([]byte, error) {
 	return data.Bytes(), nil
 }
 
-// readTrusted returns the contents of a file that the user's own configuration names; links are followed. Anything
-// but a regular file counts as missing, such as the /dev/null that switches a configuration off.
+// readTrusted returns the contents of a file named in the user's own configuration; links are followed. Anything
+// but a regular file counts as missing, such as the /dev/null that disables a configuration.
 func readTrusted(path string, limit int64) ([]byte, error) {
 	fi, err := os.Stat(path)
 	if err != nil {
@@ -143,8 +141,8 @@ func readTrusted(path string, limit int64) ([]byte, error) {
 	return readAll(f, fi.Size(), limit)
 }
 
-// Describe is the text of err with absolute paths cut down to their last element:
-// warnings end up in bundles, which must not show the place of the repository.
+// Describe returns the text of err with absolute paths reduced to their last element: warnings appear in bundles,
+// which must not reveal the location of the repository.
 func Describe(err error) string {
 	text := err.Error()
 	var pe *fs.PathError

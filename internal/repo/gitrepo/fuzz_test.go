@@ -46,13 +46,13 @@ func FuzzTree(f *testing.F) {
 	})
 }
 
-// renderDiff lists the paths that differ, without telling added from deleted.
+// renderDiff lists the paths that differ, without the kind of change.
 func renderDiff(s *Objects, from, to ID) string {
 	var b strings.Builder
 	d := &Differ{Objects: s, Left: 10_000}
 	err := d.Diff(context.Background(), from, to, func(c Change) { b.WriteString(c.Path + "\n") })
 	if err != nil || d.Missing > 0 {
-		return "" // where an error is met depends on the side
+		return "" // the order of the sides decides where an error occurs
 	}
 	return b.String()
 }
@@ -83,7 +83,7 @@ func FuzzLoose(f *testing.F) {
 	})
 }
 
-// FuzzPack reads both objects of a pack whose bytes are not trusted.
+// FuzzPack reads both objects of an untrusted pack.
 func FuzzPack(f *testing.F) {
 	a, b := strings.Repeat("\xaa", idLen), strings.Repeat("\xbb", idLen)
 	f.Add(packed(1, 5, "", []byte("hello")), packed(7, 4, a, []byte{5, 5, 0x90, 5}))

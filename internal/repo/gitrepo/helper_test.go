@@ -14,14 +14,14 @@ import (
 
 const start = gittest.Start
 
-// repo is a repository that is read whole.
+// repo is a repository that is read completely.
 type repo struct{ *gittest.Repo }
 
 func newRepo(t testing.TB, args ...string) *repo { return &repo{gittest.New(t, args...)} }
 
 func (r *repo) at(top string) *repo { return &repo{r.At(top)} }
 
-// contents is what a reader of the history finds.
+// contents is the content of a repository.
 type contents struct {
 	head     Head
 	files    string // paths at HEAD, with blanks between them
@@ -35,8 +35,7 @@ func (c *contents) warn(doing string, err error) {
 	}
 }
 
-// contents reads the files at HEAD and all commits. It fails on a warning that
-// reports where the repository lies.
+// contents reads the files at HEAD and all commits. It fails on a warning that reveals the repository's location.
 func (r *repo) contents() *contents {
 	r.T.Helper()
 	c := &contents{}

@@ -12,7 +12,7 @@ import (
 	"ctxpack/internal/repo/gitrepo/gittest"
 )
 
-// packOf builds a pack file and its index. Ids need not fit the objects.
+// packOf builds a pack file and its index. Ids need not match the objects.
 func packOf(objects map[string][]byte) (pack, idx []byte) {
 	var p, x bytes.Buffer
 	p.WriteString("PACK")
@@ -138,7 +138,7 @@ func TestHostilePackIndexes(t *testing.T) {
 			lists(t, r.contents(), "", tt.want)
 		})
 	}
-	// An offset over 31 bits is in a table of its own.
+	// An offset over 31 bits is in a separate table.
 	r := newRepo(t)
 	large := edit(offset, "\x80\x00\x00\x00")
 	large = slices.Insert(large, offset+4, 0, 0, 0, 0, 0, 0, 0, 12)

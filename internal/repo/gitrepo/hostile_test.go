@@ -44,7 +44,7 @@ func TestBadHeads(t *testing.T) {
 		"ref: refs/heads/loop":              "name each other",
 		"ref: refs/heads/junk":              "not an object id",
 		"ref: refs/heads/none":              "no commits yet",
-		"ref: refs/heads":                   "no commits yet", // a folder has the name
+		"ref: refs/heads":                   "no commits yet", // a folder with that name exists
 		strings.Repeat("a", 39):             "not an object id",
 		strings.Repeat("a", 40):             "not in the repository",
 		strings.Repeat("a", maxPointer+100): "too large",
@@ -71,7 +71,7 @@ func TestAlternates(t *testing.T) {
 	lender.Git("clone", "-q", "--shared", lender.Top, r.Top)
 	lists(t, r.contents(), "", "borrowed from outside", "not in the repository")
 
-	// Inside the repository they are read, also in a row, also in a circle.
+	// Inside the repository they are read, also in a chain or a cycle.
 	inner := filepath.Join(r.Top, ".git", "lender")
 	lender.Git("clone", "-q", "--bare", lender.Top, inner)
 	r.Write(".git/objects/info/alternates", "# comment\n\n../hop/objects\n")

@@ -12,7 +12,7 @@ import (
 	"ctxpack/internal/repo/gitrepo/gittest"
 )
 
-// controlFiles are the files of a repository that are opened.
+// controlFiles returns the files of a repository that are opened.
 func controlFiles() []string {
 	return []string{
 		"HEAD", "config", "index", "packed-refs", "shallow", "info/exclude",
@@ -21,8 +21,8 @@ func controlFiles() []string {
 	}
 }
 
-// TestFIFO puts a FIFO in the place of each control file: nothing may wait for a
-// writer. A test that hangs here fails by its time limit.
+// TestFIFO replaces each control file with a FIFO: nothing may wait for a writer. A test that hangs here fails by
+// its time limit.
 func TestFIFO(t *testing.T) {
 	t.Parallel()
 	for _, name := range controlFiles() {
@@ -62,7 +62,7 @@ func TestFIFO(t *testing.T) {
 	})
 }
 
-// TestFIFOTargets lets pointers lead to a FIFO where a folder is expected.
+// TestFIFOTargets makes pointers lead to a FIFO instead of a folder.
 func TestFIFOTargets(t *testing.T) {
 	t.Parallel()
 	r := newRepo(t)
@@ -92,8 +92,8 @@ func everything(r *repo) *contents {
 	return r.contents()
 }
 
-// TestLinksOutside replaces each control file by a link to the file of another
-// repository, which would be fine if it were followed.
+// TestLinksOutside replaces each control file with a link to that of another repository, which would be valid if it
+// were followed.
 func TestLinksOutside(t *testing.T) {
 	t.Parallel()
 	other := newRepo(t)
@@ -131,7 +131,7 @@ func TestLinksOutside(t *testing.T) {
 	}
 }
 
-// TestLinkInside moves the repository away within the work tree.
+// TestLinkInside moves the repository elsewhere within the work tree.
 func TestLinkInside(t *testing.T) {
 	t.Parallel()
 	r := newRepo(t)
@@ -164,8 +164,7 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
-// TestUnreadableRules: a repository of which parts may not be read is one, and what it
-// keeps out is not known.
+// TestUnreadableRules: a partly unreadable repository still counts as one, with unknown exclusions.
 func TestUnreadableRules(t *testing.T) {
 	t.Parallel()
 	if os.Geteuid() == 0 {

@@ -5,7 +5,7 @@ import (
 	"errors"
 )
 
-// ID is the name of an object, its SHA-1. The zero ID is no object's.
+// ID is the SHA-1 that names an object. No object has the zero ID.
 type ID [20]byte
 
 const (

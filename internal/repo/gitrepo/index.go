@@ -18,11 +18,11 @@ const (
 	maxIndexEntries = 500_000   // of the index
 	maxIndexNames   = 64 << 20  // bytes of all its paths: version 4 stores them compressed
 
-	// MaxPath is the most bytes of a path; longer ones are left out.
+	// MaxPath is the maximum length of a path in bytes; longer ones are omitted.
 	MaxPath = 4096
 )
 
-// Kind is what a tracked path holds.
+// Kind is the type of a tracked path.
 type Kind uint8
 
 // The kinds of tracked paths.
@@ -47,25 +47,25 @@ type Index struct {
 	ModTime time.Time
 }
 
-// IndexEntry is one tracked path, with what was known of its file when it was last compared with the work tree.
+// IndexEntry is one tracked path, with the file's data when git last compared it with the work tree.
 type IndexEntry struct {
 	Path string // slash-separated, without "." and ".." and ".git" elements
 	Blob string // id in hexadecimal; for a submodule that of its commit
 	Kind Kind
-	// Unmerged is set if a merge left a conflict in the file. Blob is then
-	// "our" side, or else the other one, or the common base.
+	// Unmerged is set if a merge left a conflict in the file. Blob is then "our" side, else the other one, else the
+	// common base.
 	Unmerged bool
 	Size     uint32    // bytes of the file modulo 2^32; 0 also means unknown
 	ModTime  time.Time // of the file; zero time if unknown
 	Inode    uint32    // of the file modulo 2^32; 0 where there is none
 }
 
-// ReadIndex reads the index of the work tree top, in versions 2, 3 and 4. A
-// repository without an index has no entries.
+// ReadIndex reads the index of the work tree top, in versions 2, 3 and 4. A repository without an index has no
+// entries.
 //
-// It fails, saying so, on split and sparse indexes, on extensions that cannot be
-// skipped, on SHA-256 repositories, and on an index that is corrupt, has paths
-// that leave the work tree, is larger than 256 MiB, or has more than 500,000 entries.
+// It fails with an explanation on split and sparse indexes, on extensions that cannot be skipped, on SHA-256
+// repositories, and on an index that is corrupt, has paths that leave the work tree, is larger than 256 MiB, or has
+// more than 500,000 entries.
 func ReadIndex(top string) (*Index, error) {
 	repo, err := openRepository(top)
 	if err != nil {
@@ -94,7 +94,7 @@ func ReadIndex(top string) (*Index, error) {
 
 var errIndexCorrupt = errors.New("the index is corrupt")
 
-// verifyIndex compares the checksum at the end. Git can be told not to write one, it is then zero.
+// verifyIndex compares the checksum at the end. If git is configured to omit it, it is zero.
 func verifyIndex(data []byte) error {
 	if len(data) < indexHeader+sha1.Size {
 		return errIndexCorrupt
@@ -111,7 +111,7 @@ func verifyIndex(data []byte) error {
 
 const (
 	indexHeader = 12 // signature, version, number of entries
-	indexFixed  = 62 // fixed part of an entry in front of its path
+	indexFixed  = 62 // fixed part of an entry before its path
 )
 
 // parseIndex decodes an index file as gitformat-index(5) describes it. Memory is
@@ -139,7 +139,7 @@ func parseIndex(data []byte) ([]IndexEntry, error) {
 			return nil, err
 		}
 		if n := len(entries); n > 0 && entries[n-1].Path == e.Path {
-			// The stages of a conflict: base, ours, theirs. Keep ours.
+			// Of the stages of a conflict (base, ours, theirs), ours is kept.
 			if p.stage == stageOurs || p.before == stageBase {
 				entries[n-1] = e
 			}
@@ -150,14 +150,14 @@ func parseIndex(data []byte) ([]IndexEntry, error) {
 	if err := p.extensions(); err != nil {
 		return nil, err
 	}
-	// Only now, because the entries of a split index have no paths.
+	// Checked last, because the entries of a split index have no paths.
 	if slices.ContainsFunc(entries, func(e IndexEntry) bool { return !safePath(e.Path) }) {
 		return nil, errors.New("the index has a path that leaves the work tree")
 	}
 	return sorted(entries), nil
 }
 
-// The stages of a conflict that are looked at; 3 is their side.
+// The stages of a conflict that are read; 3 is their side.
 const (
 	stageBase = 1
 	stageOurs = 2
@@ -172,7 +172,6 @@ type indexParser struct {
 	before uint16 // conflict stages of this entry and the one before, 0 without conflict
 }
 
-// entry decodes one entry.
 func (p *indexParser) entry() (IndexEntry, error) {
 	var e IndexEntry
 	if len(p.rest) < indexFixed {
@@ -208,7 +207,7 @@ func (p *indexParser) entry() (IndexEntry, error) {
 	return e, nil
 }
 
-// name decodes the path behind the fixed part, which has size bytes, and moves on to the next entry.
+// name decodes the path after the fixed part, which has size bytes, and advances to the next entry.
 func (p *indexParser) name(size int) error {
 	b := p.rest[size:]
 	if p.version == 4 {
@@ -241,8 +240,8 @@ func (p *indexParser) name(size int) error {
 	return nil
 }
 
-// offsetVarint decodes the variable-width number that version 4 and packs use. n
-// is 0 if it does not end or is too large.
+// offsetVarint decodes the variable-width number of index version 4 and packs. n is 0 if it does not end or is too
+// large.
 func offsetVarint(b []byte) (v uint64, n int) {
 	for n < len(b) && n < 8 {
 		c := b[n]
@@ -283,7 +282,7 @@ func safePath(path string) bool {
 	return true
 }
 
-// extensions looks for those that change the meaning of the entries.
+// extensions rejects extensions that change the meaning of the entries.
 func (p *indexParser) extensions() error {
 	for b := p.rest; len(b) >= 8; {
 		name, size := string(b[:4]), int64(binary.BigEndian.Uint32(b[4:]))
@@ -302,8 +301,8 @@ func (p *indexParser) extensions() error {
 	return nil
 }
 
-// sorted puts entries in order. Git writes them so, other programs may not; then
-// the first of several with the same path is kept.
+// sorted sorts entries. Git writes them sorted, other programs may not; of several with the same path, the first
+// one is kept.
 func sorted(entries []IndexEntry) []IndexEntry {
 	byPath := func(a, b IndexEntry) int { return strings.Compare(a.Path, b.Path) }
 	if slices.IsSortedFunc(entries, byPath) {

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// checkIndex compares the index with what git says of it.
+// checkIndex compares the index with git's output.
 func checkIndex(t *testing.T, r *repo) *Index {
 	t.Helper()
 	index, err := ReadIndex(r.Top)
@@ -46,7 +46,7 @@ func TestReadIndex(t *testing.T) {
 	blob := r.Git("hash-object", "-w", "dir0/file")
 	r.Git("update-index", "--add", "--cacheinfo", "100755,"+blob+",tool", "--cacheinfo", "120000,"+blob+",link",
 		"--cacheinfo", "160000,"+strings.Repeat("12", 20)+",module", "--cacheinfo", "100644,"+blob+","+veryLong)
-	for _, version := range []string{"2", "4", "3"} { // 3 only by need: an extended flag
+	for _, version := range []string{"2", "4", "3"} { // 3 only if needed: for an extended flag
 		if version == "3" {
 			r.Git("update-index", "--index-version", "2")
 			r.Git("update-index", "--skip-worktree", "dir0/file")
@@ -100,7 +100,8 @@ func TestReadIndexConflict(t *testing.T) {
 	for _, e := range index.Entries {
 		got = append(got, fmt.Sprintf("%s %s %v", e.Path, e.Blob, e.Unmerged))
 	}
-	want := []string{"all " + ours + " true", "deleted by both " + base + " true", "deleted by us " + theirs + " true", "ours " + ours + " true", "quiet " + base + " false"}
+	want := []string{"all " + ours + " true", "deleted by both " + base + " true", "deleted by us " + theirs + " true", "ours " + ours + " true",
+		"quiet " + base + " false"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q", got)
 	}

@@ -9,14 +9,14 @@ import (
 	"github.com/go-git/go-git/v5/plumbing"
 )
 
-// A window reads a file from a place on, a few kilobytes at a time: most objects that are
-// asked for are small, and lie anywhere.
+// A window reads a file from an offset on, a few kilobytes at a time: most requested objects are small and
+// scattered.
 type window struct {
 	file *os.File
-	at   int64  // of what follows after the bytes that are read
-	rest []byte // of buf, to be given out
+	at   int64  // offset after the bytes read so far
+	rest []byte // the unread part of buf
 	buf  [2 << 10]byte
-	z    io.ReadCloser // of zlib, used again
+	z    io.ReadCloser // the zlib reader, reused
 }
 
 func (w *window) fill() error {
@@ -28,7 +28,7 @@ func (w *window) fill() error {
 	return nil
 }
 
-// ReadByte makes the decoder ask for what it needs and no more.
+// ReadByte makes the decoder read no more than it needs.
 func (w *window) ReadByte() (byte, error) {
 	if len(w.rest) == 0 {
 		if err := w.fill(); err != nil {
@@ -56,11 +56,10 @@ func (w *window) Read(p []byte) (int, error) {
 type header struct {
 	kind plumbing.ObjectType
 	size int64
-	base int64 // where the object is that a delta changes, or
-	id   ID    // which one
+	base int64 // offset of a delta's base, or
+	id   ID    // its id
 }
 
-// header reads the one at an offset.
 func (w *window) header(at int64) (h header, err error) {
 	w.at, w.rest = at, nil
 	c, err := w.ReadByte()
@@ -112,7 +111,7 @@ func (p *pack) inflate(s *Objects, at int64) (header, []byte, error) {
 		p.data.z = nil
 		return h, nil, corrupt(err)
 	}
-	if h.size > firstGrow { // so much is not taken on the word of a header
+	if h.size > firstGrow { // a header is not trusted for more than this
 		var buf bytes.Buffer
 		if n, err := buf.ReadFrom(io.LimitReader(p.data.z, h.size+1)); err != nil || n != h.size {
 			return h, nil, corrupt(err)

@@ -7,8 +7,8 @@ type Limits struct {
 	Object int64 // bytes of one object, compressed forms and deltas included
 	Work   int64 // bytes inflated or patched in all
 	Cache  int64 // bytes of objects kept in memory
-	// Borrow are folders of the user's, absolute and free of links, below which
-	// objects may be borrowed in addition to those of the repository itself.
+	// Borrow are the user's folders, absolute and free of links, below which objects may be borrowed in addition to
+	// those of the repository itself.
 	Borrow []string
 }
 
@@ -16,14 +16,14 @@ type Limits struct {
 func DefaultLimits() Limits { return Limits{Object: 64 << 20, Work: 4 << 30, Cache: 64 << 20} }
 
 var (
-	// ErrMissing says that an object is not there.
+	// ErrMissing is returned for an object that the repository lacks.
 	ErrMissing = errors.New("object is not in the repository")
-	// ErrTooManyEntries says that a tree, or what two trees differ in, costs more than [Differ.Left].
+	// ErrTooManyEntries is returned if a tree, or the difference of two trees, costs more than [Differ.Left].
 	ErrTooManyEntries = errors.New("too many entries")
-	// ErrTooMuchWork says that everything together exceeds [Limits.Work].
+	// ErrTooMuchWork is returned if all reads together exceed [Limits.Work].
 	ErrTooMuchWork = errors.New("history is too large")
 
 	errCorrupt = errors.New("object is corrupt")
-	// errLimit says that an object or a path exceeds the limits.
+	// errLimit is returned for an object or a path that exceeds the limits.
 	errLimit = errors.New("too large")
 )

@@ -22,7 +22,7 @@ import (
 const (
 	maxPacks     = 10_000
 	maxOpenPacks = 64
-	firstGrow    = 1 << 20 // bytes taken in advance on the word of a header
+	firstGrow    = 1 << 20 // bytes allocated in advance for the size in a header
 )
 
 // object is a decoded object. Its data must not be written to: the cache shares it.
@@ -31,11 +31,11 @@ type object struct {
 	data []byte
 }
 
-// Objects reads objects, loose and packed. It bounds the size of each object and
-// the work of all together. Not safe for concurrent use.
+// Objects reads loose and packed objects. It bounds the size of each object and the total work. Not safe for
+// concurrent use.
 type Objects struct {
 	dirs   []*folder // objects folders: the repository's, then its alternates
-	packs  []*pack   // the one used last comes first
+	packs  []*pack   // the last used one first
 	opened int       // number of open packs
 	tick   int
 	cache  cache
@@ -43,7 +43,7 @@ type Objects struct {
 	work   int64
 }
 
-// OpenObjects opens the objects of a repository. What cannot be opened is a warning. Close the result.
+// OpenObjects opens the objects of a repository. Parts that cannot be opened cause warnings. Close the result.
 func OpenObjects(repo *Repository, limits Limits) (*Objects, []string) {
 	s := &Objects{limits: limits, cache: cache{limit: limits.Cache}}
 	d, err := repo.common.sub("objects")
@@ -106,7 +106,7 @@ func (s *Objects) Blob(ctx context.Context, id ID) ([]byte, error) {
 	return s.read(ctx, id, plumbing.BlobObject)
 }
 
-// read returns the object id, which has to be of the given kind.
+// read returns the object id, which must have the given kind.
 func (s *Objects) read(ctx context.Context, id ID, kind plumbing.ObjectType) ([]byte, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -124,7 +124,7 @@ func (s *Objects) read(ctx context.Context, id ID, kind plumbing.ObjectType) ([]
 	return o.data, nil
 }
 
-// packed looks in all packs. An object may be in several: a pack that cannot be read does not end the search.
+// packed searches all packs. An object may be in several: an unreadable pack does not end the search.
 func (s *Objects) packed(id ID) (object, error) {
 	missing := ErrMissing
 	for i, p := range s.packs {
@@ -136,7 +136,7 @@ func (s *Objects) packed(id ID) (object, error) {
 		if err == nil {
 			var o object
 			if o, err = p.read(s, at); err == nil {
-				copy(s.packs[1:i+1], s.packs[:i]) // its neighbours in history are likely there too
+				copy(s.packs[1:i+1], s.packs[:i]) // neighbours in history are likely in the same pack
 				s.packs[0] = p
 				return o, nil
 			}
@@ -149,7 +149,7 @@ func (s *Objects) packed(id ID) (object, error) {
 	return object{}, missing
 }
 
-// use bounds the number of open packs before p is opened.
+// use limits the number of open packs before p is opened.
 func (s *Objects) use(p *pack) {
 	s.tick++
 	p.used = s.tick
@@ -173,7 +173,7 @@ func (s *Objects) use(p *pack) {
 	}
 }
 
-// loose looks for a file of its own. missing is the error if there is none.
+// loose reads a loose object. missing is the error if there is none.
 func (s *Objects) loose(id ID, missing error) (object, error) {
 	k := key{loose: id}
 	if o, ok := s.cache.get(k); ok {
@@ -199,7 +199,7 @@ func (s *Objects) loose(id ID, missing error) (object, error) {
 	return object{}, missing
 }
 
-// parseLoose decodes a loose object: compressed, with kind and size in front.
+// parseLoose decodes a loose object: compressed, preceded by kind and size.
 func (s *Objects) parseLoose(f io.Reader) (object, error) {
 	z, err := zlib.NewReader(f)
 	if err != nil {
@@ -233,7 +233,6 @@ func (s *Objects) parseLoose(f io.Reader) (object, error) {
 	return object{kind: kind, data: buf.Bytes()}, nil
 }
 
-// patch applies a delta to its base.
 func (s *Objects) patch(base, delta []byte) ([]byte, error) {
 	from, size, ok := deltaSizes(delta)
 	if !ok || from != int64(len(base)) {
@@ -249,7 +248,7 @@ func (s *Objects) patch(base, delta []byte) ([]byte, error) {
 	return data, nil
 }
 
-// spend accounts for size bytes before they are made.
+// spend accounts for size bytes before they are allocated.
 func (s *Objects) spend(size int64) error {
 	if size < 0 || size > s.limits.Object {
 		return fmt.Errorf("an object of %d bytes: %w", size, errLimit)

@@ -4,5 +4,5 @@ package gitrepo
 
 import "syscall"
 
-// openNonblock keeps open from waiting for a writer, should a FIFO have taken the place of a regular file.
+// openNonblock keeps open from waiting for a writer if a FIFO has replaced a regular file.
 const openNonblock = syscall.O_NONBLOCK

@@ -11,15 +11,15 @@ import (
 )
 
 const (
-	maxDeltas = 4096 // longest chain that git itself writes
+	maxDeltas = 4096 // longest chain that git writes
 
 	idxMagic   = "\xfftOc\x00\x00\x00\x02" // version 2
 	idxNames   = len(idxMagic) + 256*4     // offset of the sorted ids
 	idxTrailer = 2 * idLen
 )
 
-// pack is one pack file with its index. Neither is loaded: ids are looked up with
-// a few small reads. Not safe for concurrent use.
+// pack is one pack file with its index. Neither is loaded: looking up an id takes a few small reads. Not safe for
+// concurrent use.
 type pack struct {
 	dir     *folder
 	name    string // without extension
@@ -27,13 +27,13 @@ type pack struct {
 	data    *window     // of the objects
 	fanout  [256]uint32 // number of ids up to each first byte
 	idxSize int64
-	used    int   // when it was used last, in Objects.tick
-	err     error // why it cannot be opened; it is then not tried again
+	used    int   // time of the last use, in Objects.tick
+	err     error // why it cannot be opened; not tried again
 
-	known map[ID]int64 // where objects are, of a pack that has no index yet
+	known map[ID]int64 // offsets of objects, for a pack without an index
 }
 
-// open opens the index, if it is not open.
+// open opens the index, unless it is open.
 func (p *pack) open() error {
 	if p.err != nil || p.idx != nil {
 		return p.err
@@ -99,8 +99,8 @@ func (p *pack) find(id ID) (int64, error) {
 	if id[0] > 0 {
 		lo = int64(p.fanout[id[0]-1])
 	}
-	// Ids are spread evenly, so that the first window, put where the id should
-	// lie, nearly always holds it. Halving bounds the search for any input.
+	// Ids are evenly distributed, so that the first window, at the id's expected position, nearly always contains
+	// it. Bisection bounds the search for any input.
 	const window = 128
 	buf := make([]byte, window*idLen)
 	guess := lo + (hi-lo)*int64(binary.BigEndian.Uint32(id[1:]))>>32
@@ -127,7 +127,6 @@ func (p *pack) find(id ID) (int64, error) {
 	return 0, ErrMissing
 }
 
-// search finds id in a sorted row of ids.
 func search(row []byte, id ID) (int, bool) {
 	lo, hi := 0, len(row)/idLen
 	for lo < hi {
@@ -156,7 +155,7 @@ func (p *pack) offset(i int64) (int64, error) {
 	if at&(1<<31) == 0 {
 		return int64(at), nil
 	}
-	// Too large for 31 bits: the rest is the row of a second table.
+	// Too large for 31 bits: the rest is an index into a second table.
 	row := table + 4*count + 8*int64(at&^(1<<31))
 	if row+8 > p.idxSize-int64(idxTrailer) {
 		return 0, errCorrupt
@@ -171,8 +170,8 @@ func (p *pack) offset(i int64) (int64, error) {
 	return int64(large), nil
 }
 
-// read returns the object at an offset. Chains of deltas are followed in a loop of bounded length: go-git's own
-// reader recurses, and two deltas that name each other as base would make it overflow the stack.
+// read returns the object at an offset. It follows chains of deltas in a loop of bounded length: go-git's own
+// reader recurses, and two deltas with each other as base would overflow the stack.
 func (p *pack) read(s *Objects, at int64) (object, error) {
 	if err := p.openData(); err != nil {
 		return object{}, err
@@ -232,7 +231,7 @@ func (p *pack) openData() error {
 	return nil
 }
 
-// corrupt says that an object is, and why if that is known.
+// corrupt returns the error for a corrupt object, with its cause if known.
 func corrupt(err error) error {
 	if err == nil {
 		return errCorrupt
@@ -240,7 +239,7 @@ func corrupt(err error) error {
 	return fmt.Errorf("%w: %w", errCorrupt, err)
 }
 
-// deltaSizes decodes the sizes of base and result that a delta starts with.
+// deltaSizes decodes the sizes of base and result at the start of a delta.
 func deltaSizes(delta []byte) (base, result int64, ok bool) {
 	b, n := binary.Uvarint(delta)
 	if n <= 0 {

@@ -18,33 +18,33 @@ import (
 	"github.com/go-git/go-git/v5/plumbing/format/packfile"
 )
 
-// ReceiveLimits bound what a pack of a stranger may be.
+// ReceiveLimits bound an untrusted pack.
 type ReceiveLimits struct {
 	Bytes   int64 // of the pack
 	Objects int   // in it
 	Object  int64 // bytes of one object
 	Work    int64 // bytes inflated and patched in all
-	// Observe, if not nil, receives the number of objects that were checked.
+	// Observe, if not nil, receives the number of objects checked.
 	Observe func(done, total int)
 }
 
-// ErrPackTooLarge says that a pack has more bytes or objects than the limits.
+// ErrPackTooLarge is returned for a pack with more bytes or objects than the limits.
 var ErrPackTooLarge = errors.New("the pack is too large")
 
-// received is one object of a pack that has no index yet.
+// received is one object of a pack without an index.
 type received struct {
 	id     ID
 	at     int64
 	crc    uint32
-	base   ID // of a delta that names it so
+	base   ID // id of a delta's base, if the delta names it so
 	delta  bool
 	hashed bool
 }
 
-// ReceivePack reads a pack to its end, checks it, and puts it with an index into the objects of a bare repository.
-// Every object is hashed here, so that an object has the content of its id, whatever its source. The bases of deltas
-// are in the pack, or in bases if it is not nil; these are put into the pack, as git does. What fails leaves nothing
-// behind. A pack without objects is dropped.
+// ReceivePack reads a whole pack, checks it, and stores it with an index in the objects of a bare repository. Every
+// object is hashed here, so that its content matches its id, whatever its source. The bases of deltas are in the
+// pack, or in bases if it is not nil; these are added to the pack, as in git. A failure leaves no files. A pack
+// without objects is dropped.
 func ReceivePack(ctx context.Context, git string, from io.Reader, bases *Objects, limits ReceiveLimits) (err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -59,7 +59,7 @@ func ReceivePack(ctx context.Context, git string, from io.Reader, bases *Objects
 	if err != nil {
 		return fmt.Errorf("receive pack: %w", err)
 	}
-	defer func() { _ = os.Remove(f.Name()) }() // it has another name by then, or is of no use
+	defer func() { _ = os.Remove(f.Name()) }() // it was renamed, or is useless
 	n, err := io.Copy(f, io.LimitReader(from, limits.Bytes+1))
 	if err == nil && n > limits.Bytes {
 		err = fmt.Errorf("%w: more than %d bytes", ErrPackTooLarge, limits.Bytes)
@@ -81,7 +81,7 @@ func ReceivePack(ctx context.Context, git string, from io.Reader, bases *Objects
 	if err := os.Rename(f.Name(), name+".pack"); err != nil {
 		return fmt.Errorf("receive pack: %w", err)
 	}
-	// Packs are found by their indexes: whole files only get the name.
+	// A pack is found by its index, so it gets its name only when it is complete.
 	if err := os.WriteFile(f.Name(), r.index(), 0o600); err != nil {
 		return fmt.Errorf("receive pack: %w", err)
 	}
@@ -91,15 +91,15 @@ func ReceivePack(ctx context.Context, git string, from io.Reader, bases *Objects
 	return nil
 }
 
-// receiver finds out the ids of the objects of a pack.
+// receiver determines the ids of the objects of a pack.
 type receiver struct {
 	size    int64
 	bases   *Objects // of the repository; may be nil
-	added   int      // of those, in the pack
+	added   int      // number of these in the pack
 	limits  ReceiveLimits
 	scan    *packfile.Scanner
 	pack    *pack
-	store   *Objects // of this pack alone
+	store   *Objects // over this pack only
 	objects []received
 	sum     ID
 	done    int
@@ -117,8 +117,7 @@ func newReceiver(f *os.File, size int64, bases *Objects, limits ReceiveLimits) (
 	}, nil
 }
 
-// read goes through the pack once for the objects that are there as they are, and
-// then looks for the bases of the deltas.
+// read reads the pack once for the objects stored in full, and then resolves the deltas.
 func (r *receiver) read(ctx context.Context) error {
 	_, count, err := r.scan.Header()
 	if err != nil {
@@ -147,7 +146,6 @@ func (r *receiver) read(ctx context.Context) error {
 	return r.resolve(ctx)
 }
 
-// next reads the object that follows.
 func (r *receiver) next() error {
 	h, err := r.scan.NextObjectHeader()
 	if err != nil {
@@ -164,7 +162,7 @@ func (r *receiver) next() error {
 	default:
 		return fmt.Errorf("%w: it is of kind %d", errCorrupt, h.Type)
 	}
-	// A large file is not a reason to refuse the others: nothing holds it as a whole.
+	// One large file must not cause the refusal of the others: no code holds it in memory as a whole.
 	if r.store.work += h.Length; h.Length < 0 || r.store.work > r.store.limits.Work {
 		return ErrTooMuchWork
 	}
@@ -181,18 +179,18 @@ func (r *receiver) next() error {
 	return nil
 }
 
-// observe reports progress, now and then.
+// observe reports progress at intervals.
 func (r *receiver) observe(total int) {
 	const often = 256
 	if r.done++; r.limits.Observe != nil && (r.done%often == 0 || r.done == 2*total) {
-		r.limits.Observe(r.done/2, total) // each is looked at twice
+		r.limits.Observe(r.done/2, total) // each is read twice
 	}
 }
 
 // maxRounds is how often deltas are tried whose bases follow them.
 const maxRounds = 100
 
-// resolve hashes what the deltas make.
+// resolve computes and hashes the results of deltas.
 func (r *receiver) resolve(ctx context.Context) error {
 	for _, o := range r.objects {
 		if !o.delta {
@@ -234,7 +232,7 @@ func (r *receiver) resolve(ctx context.Context) error {
 	return fmt.Errorf("%w: deltas stand before their bases", errCorrupt)
 }
 
-// complete puts the bases into the pack that a thin one has left out.
+// complete adds the bases that a thin pack lacks.
 func (r *receiver) complete() error {
 	added := r.added
 	for _, o := range r.objects {
@@ -261,7 +259,7 @@ func (r *receiver) complete() error {
 	return nil
 }
 
-// add writes an object in the place of the pack's checksum.
+// add overwrites the pack's checksum with an object.
 func (r *receiver) add(id ID, o object) error {
 	at := r.size - int64(idLen)
 	left := len(o.data)
@@ -289,7 +287,7 @@ func (r *receiver) add(id ID, o object) error {
 	return nil
 }
 
-// seal writes the count and the checksum of a pack that was completed.
+// seal writes the count and the checksum of a completed pack.
 func (r *receiver) seal() error {
 	if r.added == 0 {
 		return nil
@@ -307,7 +305,7 @@ func (r *receiver) seal() error {
 	return err
 }
 
-// index is the pack's index, in version 2, as git writes it.
+// index returns the pack's index, in version 2, as git writes it.
 func (r *receiver) index() []byte {
 	slices.SortFunc(r.objects, func(a, b received) int { return bytes.Compare(a.id[:], b.id[:]) })
 	r.objects = slices.CompactFunc(r.objects, func(a, b received) bool { return a.id == b.id })
@@ -319,7 +317,7 @@ func (r *receiver) index() []byte {
 		for n < len(r.objects) && int(r.objects[n].id[0]) == first {
 			n++
 		}
-		out = be.AppendUint32(out, uint32(n)) // as many as the header of a pack can say
+		out = be.AppendUint32(out, uint32(n)) // a pack header allows no more
 	}
 	for _, o := range r.objects {
 		out = append(out, o.id[:]...)

@@ -17,7 +17,7 @@ func receiveLimits() ReceiveLimits {
 	return ReceiveLimits{Bytes: 1 << 24, Objects: 10_000, Object: 1 << 22, Work: 1 << 26}
 }
 
-// growing is a repository with many similar files.
+// growing returns a repository with many similar files.
 func growing(t *testing.T) *repo {
 	t.Helper()
 	r := newRepo(t)
@@ -31,13 +31,13 @@ func growing(t *testing.T) *repo {
 	return r
 }
 
-// pack packs all objects, as git does it for a client.
+// pack packs all objects, as git does for a client.
 func (r *repo) pack(args ...string) []byte {
 	return []byte(r.GitAt(start, "", append([]string{"pack-objects", "--all", "--stdout", "-q"}, args...)...))
 }
 
-// TestReceivePack compares indexes with those that git makes of the same packs: with
-// bases named by their place, by their id, and behind what refers to them.
+// TestReceivePack compares indexes with git's for the same packs: with bases named by offset, by id, and after the
+// deltas.
 func TestReceivePack(t *testing.T) {
 	t.Parallel()
 	from := growing(t)
@@ -80,8 +80,7 @@ func TestReceivePack(t *testing.T) {
 	}
 }
 
-// TestReceiveThinPack: the bases that a server leaves out, since the client has them,
-// are put in.
+// TestReceiveThinPack: bases that a server omits, since the client has them, are added.
 func TestReceiveThinPack(t *testing.T) {
 	t.Parallel()
 	from := growing(t)
@@ -109,7 +108,8 @@ func TestReceiveThinPack(t *testing.T) {
 		t.Fatalf("indexes: %v", names)
 	}
 	bare.Git("verify-pack", names[0], names[1])
-	if got, want := bare.Git("rev-list", "--objects", "--count", from.Git("rev-parse", "HEAD")), from.Git("rev-list", "--objects", "--count", "HEAD"); got != want {
+	if got, want := bare.Git("rev-list", "--objects", "--count", from.Git("rev-parse", "HEAD")),
+		from.Git("rev-list", "--objects", "--count", "HEAD"); got != want {
 		t.Errorf("%s objects, want %s", got, want)
 	}
 }
@@ -194,7 +194,7 @@ func FuzzReceivePack(f *testing.F) {
 		if err := ReceivePack(t.Context(), git, bytes.NewReader(pack), nil, limits); err != nil {
 			return
 		}
-		// What was taken is what git takes.
+		// Git accepts the same packs.
 		names, _ := filepath.Glob(filepath.Join(git, "objects", "pack", "*.pack"))
 		if len(names) == 1 {
 			gittest.New(t).Git("index-pack", "-o", filepath.Join(git, "x.idx"), names[0])

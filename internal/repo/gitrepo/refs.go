@@ -17,7 +17,7 @@ const (
 	maxRefName    = 1024      // bytes
 )
 
-// Head is what HEAD names.
+// Head is the target of HEAD.
 type Head struct {
 	ID     ID     // of the commit, zero if there is none
 	Branch string // short name, "" when detached
@@ -65,7 +65,7 @@ func (r *Repository) ref(name string) (string, error) {
 	if err == nil {
 		return strings.TrimSpace(string(data)), nil
 	}
-	// Git leaves empty folders behind, which may have the name of a packed reference.
+	// Git leaves empty folders, which may have the name of a packed reference.
 	missing := errors.Is(err, fs.ErrNotExist) || d.expectDir(name) == nil
 	if name == "HEAD" || !missing {
 		return "", err
@@ -73,7 +73,6 @@ func (r *Repository) ref(name string) (string, error) {
 	return r.packedRef(name)
 }
 
-// packedRef looks name up in the list of packed references.
 func (r *Repository) packedRef(name string) (string, error) {
 	f, fi, err := r.common.open("packed-refs")
 	if err != nil {
@@ -93,13 +92,13 @@ func (r *Repository) packedRef(name string) (string, error) {
 		switch {
 		case errors.Is(err, io.EOF):
 			return "", fs.ErrNotExist
-		case err != nil && !errors.Is(err, bufio.ErrBufferFull): // no name is that long: the line is read in pieces
+		case err != nil && !errors.Is(err, bufio.ErrBufferFull): // no name is this long: the line is read in pieces
 			return "", fmt.Errorf("read packed-refs: %w", err)
 		}
 	}
 }
 
-// SafeRef reports whether name is a reference that may be looked up as a file.
+// SafeRef reports whether name is safe to look up as a file.
 func SafeRef(name string) bool {
 	bad := func(r rune) bool { return r < ' ' || r == 0x7f || r == '\\' }
 	if !strings.HasPrefix(name, "refs/") || len(name) > maxRefName || strings.ContainsFunc(name, bad) {

@@ -18,16 +18,16 @@ const (
 // Repository holds the handles on a work tree's Git folders.
 type Repository struct {
 	top    string  // absolute path of the work tree, links resolved
-	git    *folder // HEAD, index: of this work tree alone
+	git    *folder // of this work tree only: HEAD, index
 	common *folder // objects, references, configuration; the same as git unless the work tree is a linked one
 	commonPath,
 	gitPath string // absolute, links resolved
 	conf settings
 }
 
-// Find returns the top folder of the work tree that holds dir: dir itself or the nearest folder above it with a .git
-// that looks like a repository. The result is absolute and free of symbolic links; resolve dir likewise to compute
-// its path below the top. A repository that [Open] will refuse is found anyway.
+// Find returns the top folder of the work tree that holds dir: dir itself or the nearest folder above it with a
+// .git that looks like a repository. The result is absolute and free of symbolic links; resolve dir likewise to
+// compute its path below the top. It also finds a repository that [Open] will refuse.
 func Find(dir string) (top string, ok bool) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
@@ -49,7 +49,7 @@ func Find(dir string) (top string, ok bool) {
 	}
 }
 
-// plausible reports whether path could be a repository. Nothing is opened but a regular file.
+// plausible reports whether path could be a repository. It opens only regular files.
 func plausible(path string) bool {
 	fi, err := os.Lstat(path)
 	if err != nil {
@@ -68,16 +68,15 @@ func plausible(path string) bool {
 	return false
 }
 
-// exists reports whether there is a file, or nobody says that there is none: a repository
-// that may not be read has rules that keep files out anyway.
+// exists reports whether a file exists or may exist: an unreadable repository still has rules that exclude files.
 func exists(path string) bool {
 	_, err := os.Lstat(path)
 	return err == nil || errors.Is(err, fs.ErrPermission)
 }
 
-// Open opens the repository of the work tree top to read its objects and references. It follows a .git that is a file
-// only to a repository that knows this work tree, and a .git that is a link only within the work tree. It fails as
-// well if the repository has a format that cannot be read here, saying so. Close the result.
+// Open opens the repository of the work tree top to read its objects and references. It follows a .git file only to
+// a repository that refers back to this work tree, and a .git link only within the work tree. It also fails, with
+// an explanation, if the repository's format is not supported. Close the result.
 func Open(top string) (*Repository, error) {
 	r, err := openRepository(top)
 	if err != nil {
@@ -90,7 +89,7 @@ func Open(top string) (*Repository, error) {
 	return r, nil
 }
 
-// OpenBare opens a repository without a work tree, which the program itself has made. Close the result.
+// OpenBare opens a repository without a work tree, made by this program. Close the result.
 func OpenBare(git string) (*Repository, error) {
 	d, err := openFolder(git)
 	if err != nil {
@@ -156,7 +155,6 @@ func (r *Repository) openFolders() error {
 	return nil
 }
 
-// gitfilePrefix starts a .git that is a file.
 const gitfilePrefix = "gitdir: "
 
 // follow opens the repository that the .git file names, if it points back.
@@ -173,7 +171,7 @@ func (r *Repository) follow(work *folder) error {
 	if err != nil {
 		return fmt.Errorf("follow .git: %w", err)
 	}
-	if info, err := os.Stat(path); err == nil && info.IsDir() && !exists(filepath.Join(path, "HEAD")) { // anybody's folder is not even opened
+	if info, err := os.Stat(path); err == nil && info.IsDir() && !exists(filepath.Join(path, "HEAD")) { // a path of unknown origin is not even opened
 		return errors.New(".git points to a folder that is no repository and does not point back")
 	}
 	if r.git, err = openFolder(path); err != nil {
@@ -194,8 +192,8 @@ func (r *Repository) follow(work *folder) error {
 	return nil
 }
 
-// followWorktree opens the main repository of a linked work tree. The chain of pointers has to be closed: the work
-// tree's record names this .git file, and it lies where the main repository keeps such records.
+// followWorktree opens the main repository of a linked work tree. The pointers must form a cycle: the work tree's
+// record names this .git file, and it is where the main repository keeps such records.
 func (r *Repository) followWorktree() error {
 	back, _, err := r.git.read("gitdir", maxPointer)
 	if err != nil {
@@ -220,13 +218,13 @@ func (r *Repository) followWorktree() error {
 	return err
 }
 
-// resolve makes the text of a pointer file an absolute path without links.
+// resolve converts the text of a pointer file to an absolute path without links.
 func (r *Repository) resolve(base, pointer string) (string, error) {
 	path := filepath.FromSlash(strings.TrimRight(pointer, "\r\n"))
 	if path == "" || strings.ContainsRune(path, 0) {
 		return "", errors.New("not a path")
 	}
-	// Looking at a network path would send the user's credentials to its host.
+	// Accessing a network path would send the user's credentials to its host.
 	if strings.HasPrefix(path, `\\`) || strings.HasPrefix(path, "//") {
 		return "", errors.New("network path")
 	}
@@ -236,7 +234,7 @@ func (r *Repository) resolve(base, pointer string) (string, error) {
 	return filepath.EvalSymlinks(path)
 }
 
-// names reports whether pointer, relative to base, is the file or folder want.
+// names reports whether pointer, relative to base, denotes the file or folder want.
 func (r *Repository) names(base, pointer, want string) bool {
 	path, err := r.resolve(base, pointer)
 	if err != nil {
@@ -250,7 +248,7 @@ func (r *Repository) names(base, pointer, want string) bool {
 	return err == nil && os.SameFile(a, b)
 }
 
-// readConfig reads the repository's own configuration. Files that it includes are not read: it is not the user's.
+// readConfig reads the repository's own configuration. It ignores includes, since the file is untrusted.
 func (r *Repository) readConfig() (settings, error) {
 	conf, err := readSettings(r.common, "config")
 	if err != nil {
@@ -277,7 +275,7 @@ func readSettings(d *folder, name string) (settings, error) {
 	return parseConfig(data)
 }
 
-// supportsIndex reports why the index cannot be read, nil if it can.
+// supportsIndex returns why the index cannot be read, nil if it can.
 func (r *Repository) supportsIndex() error {
 	if f := r.conf.last("extensions.objectformat"); f != "" && !strings.EqualFold(f, "sha1") {
 		return fmt.Errorf("object format %q is not supported", f)
@@ -285,7 +283,7 @@ func (r *Repository) supportsIndex() error {
 	return nil
 }
 
-// supportsHistory reports why objects and references cannot be read, nil if they can.
+// supportsHistory returns why objects and references cannot be read, nil if they can.
 func (r *Repository) supportsHistory() error {
 	if err := r.supportsIndex(); err != nil {
 		return err
@@ -294,7 +292,7 @@ func (r *Repository) supportsHistory() error {
 		return fmt.Errorf("reference storage %q is not supported", f)
 	}
 	switch v := r.conf.last("core.repositoryformatversion"); v {
-	case "", "0": // extensions that are not known have no effect here
+	case "", "0": // version 0 ignores extensions
 		return nil
 	case "1":
 	default:

@@ -14,11 +14,11 @@ import (
 	"github.com/go-git/go-git/v5/plumbing"
 )
 
-// maxSteps is the most commits that one revision goes back.
+// maxSteps is the maximum number of commits that one revision goes back.
 const maxSteps = 100_000
 
-// Resolve returns the commit that a revision names, as git reads it: HEAD or @, a branch, a tag or any other
-// reference, the id of a commit or the beginning of one, each with ~N, ^ and ^N behind it.
+// Resolve returns the commit that a revision denotes, as in git: HEAD or @, a branch, a tag or any other reference,
+// a full or abbreviated commit id, each with optional ~N, ^ and ^N.
 func (r *Repository) Resolve(ctx context.Context, s *Objects, revision string) (*Commit, error) {
 	name, steps := revision, ""
 	if i := strings.IndexAny(revision, "~^"); i >= 0 {
@@ -55,7 +55,6 @@ func (r *Repository) Resolve(ctx context.Context, s *Objects, revision string) (
 	return c, err
 }
 
-// back goes n first parents back.
 func (s *Objects) back(ctx context.Context, c *Commit, n int) (*Commit, error) {
 	var err error
 	for ; n > 0 && err == nil; n-- {
@@ -67,7 +66,7 @@ func (s *Objects) back(ctx context.Context, c *Commit, n int) (*Commit, error) {
 	return c, err
 }
 
-// named finds what a name without steps names.
+// named resolves a name without steps.
 func (r *Repository) named(s *Objects, name string) (ID, error) {
 	if name == "HEAD" || name == "@" {
 		h, err := r.Head()
@@ -110,7 +109,7 @@ func (r *Repository) target(ref string) (ID, error) {
 	return ID{}, errors.New("references name each other")
 }
 
-// peel reads a commit, or the one that a tag names.
+// peel reads a commit, or the one that a tag points to.
 func (s *Objects) peel(ctx context.Context, id ID) (*Commit, error) {
 	for range maxRefDepth {
 		data, err := s.read(ctx, id, plumbing.TagObject)
@@ -166,7 +165,7 @@ func (s *Objects) abbreviated(digits string) (ID, error) {
 	return ID{}, fmt.Errorf("%d objects begin with it", len(found))
 }
 
-// beginning lists the ids of a pack that begin with some digits; low is the least that do.
+// beginning lists the ids of a pack that begin with some digits; low is the smallest such id.
 func (p *pack) beginning(low ID, digits string) []ID {
 	if p.open() != nil {
 		return nil
@@ -191,7 +190,7 @@ func (p *pack) beginning(low ID, digits string) []ID {
 	return found
 }
 
-// MergeBase returns the newest commit that two commits both come from, nil if there is none within reach.
+// MergeBase returns the newest common ancestor of two commits, nil if there is none within reach.
 func (s *Objects) MergeBase(ctx context.Context, a, b *Commit) (*Commit, error) {
 	const reach = 200_000 // commits
 	left, right := uint8(1), uint8(2)
@@ -202,7 +201,7 @@ func (s *Objects) MergeBase(ctx context.Context, a, b *Commit) (*Commit, error) 
 			return
 		}
 		marks[c.ID] |= mark
-		// The newest first; commits come in nearly that order.
+		// Newest first; commits are found in nearly this order.
 		i, _ := slices.BinarySearchFunc(queue, c, func(x, y *Commit) int {
 			switch {
 			case x.Time > y.Time:

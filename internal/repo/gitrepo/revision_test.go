@@ -8,7 +8,7 @@ import (
 	"ctxpack/internal/repo/gitrepo/gittest"
 )
 
-// revisions makes a repository with two branches, tags, loose and packed objects.
+// revisions returns a repository with two branches, tags, loose and packed objects.
 func revisions(t *testing.T) *gittest.Repo {
 	t.Helper()
 	r := gittest.New(t)
@@ -42,7 +42,7 @@ func opened(t *testing.T, top string) (*Repository, *Objects) {
 	return repo, s
 }
 
-// Revisions mean what they mean to git.
+// Revisions resolve as in git.
 func TestResolve(t *testing.T) {
 	t.Parallel()
 	r := revisions(t)
@@ -59,7 +59,8 @@ func TestResolve(t *testing.T) {
 			t.Errorf("%s: %v, %v; want %s", name, c, err, want)
 		}
 	}
-	for _, name := range []string{"", "nope", "HEAD~99", "HEAD^3", "HEAD~x", "~", "../x", "-x", "abcd", full[:3], strings.Repeat("0", 40), "HEAD~99999999999999999999", "a\x00b"} {
+	for _, name := range []string{"", "nope", "HEAD~99", "HEAD^3", "HEAD~x", "~", "../x", "-x", "abcd", full[:3], strings.Repeat("0", 40),
+		"HEAD~99999999999999999999", "a\x00b"} {
 		if c, err := repo.Resolve(context.Background(), s, name); err == nil {
 			t.Errorf("%q: %v, want an error", name, c)
 		}

@@ -20,15 +20,15 @@ const (
 func isTree(mode uint32) bool    { return mode&modeType == modeTree }
 func isRegular(mode uint32) bool { return mode&modeType == modeRegular }
 
-// treeEntry is one line of a tree object; name is a part of the object.
+// treeEntry is one entry of a tree object; name is a slice of the object.
 type treeEntry struct {
 	mode uint32
 	name []byte
 	id   ID
 }
 
-// nextEntry splits the first entry off a tree object: mode in octal digits, a blank, the name, a NUL, the id. b must
-// not be empty. Unlike go-git's decoder it allocates nothing.
+// nextEntry splits the first entry off a tree object: mode in octal digits, a blank, the name, a NUL, the id. b
+// must not be empty. Unlike go-git's decoder it does not allocate.
 func nextEntry(b []byte) (e treeEntry, rest []byte, err error) {
 	i := 0
 	for ; i < len(b) && b[i] != ' '; i++ {
@@ -50,7 +50,7 @@ func nextEntry(b []byte) (e treeEntry, rest []byte, err error) {
 	return e, b[end+1+idLen:], nil
 }
 
-// compareEntries gives the order of entries in a tree: by name, where that of a folder ends in a slash.
+// compareEntries compares entries in the order of a tree: by name, with a slash after the name of a folder.
 func compareEntries(a, b treeEntry) int {
 	n := min(len(a.name), len(b.name))
 	if c := bytes.Compare(a.name[:n], b.name[:n]); c != 0 {
@@ -69,18 +69,18 @@ func terminator(e treeEntry, n int) byte {
 	return 0
 }
 
-// Change is a path that differs between two trees; it is no folder's.
+// Change is a path that differs between two trees, but not a folder.
 type Change struct {
 	Path string
 	Kind ChangeKind
-	Mode uint32 // as Git stores it, of the side that has the path, the new one if both have
+	Mode uint32 // as stored by Git, on the new side if both sides have the path
 	ID   ID     // likewise
 }
 
-// Regular reports whether the path holds a file, which may be executable, and not a link or a submodule.
+// Regular reports whether the path is a file, possibly executable, not a link or a submodule.
 func (c Change) Regular() bool { return isRegular(c.Mode) }
 
-// ChangeKind is what became of a path.
+// ChangeKind is the kind of a change.
 type ChangeKind uint8
 
 // The kinds of changes.
@@ -90,28 +90,28 @@ const (
 	Modified
 )
 
-// EntryCost is what it costs to look at a tree entry that is reported or entered, in units of about 20 nanoseconds.
+// EntryCost is the cost of a reported or entered tree entry, in units of about 20 nanoseconds.
 const EntryCost = 16
 
 const (
 	costSame     = 1 // of an entry that both trees share
-	bytesPerCost = 8 // of a reported path cost one more
+	bytesPerCost = 8 // bytes of a reported path per unit of cost
 )
 
 // Differ walks trees. It reads only subtrees whose ids differ.
 type Differ struct {
 	Objects *Objects
-	// Left is what the entries looked at may still cost, see EntryCost. Trees are
-	// shared: a few kilobytes can describe more paths than there is memory for.
+	// Left is the remaining cost of entries, see EntryCost. Trees share subtrees: a few kilobytes can describe more
+	// paths than fit in memory.
 	Left    int
-	Missing int // subtrees that were left out because they cannot be read
-	Long    int // subtrees left out because of MaxPath
+	Missing int // unreadable subtrees that were skipped
+	Long    int // subtrees skipped because of MaxPath
 
 	path []byte
 }
 
-// List calls f for every path in a tree, in the tree's order, as if it were added.
-// Below the root, it leaves out trees that cannot be read.
+// List calls f for every path in a tree, in the tree's order, as if it were added. Below the root, it skips trees
+// that cannot be read.
 func (d *Differ) List(ctx context.Context, tree ID, f func(Change)) error {
 	data, err := d.Objects.read(ctx, tree, plumbing.TreeObject)
 	if err != nil {
@@ -120,7 +120,6 @@ func (d *Differ) List(ctx context.Context, tree ID, f func(Change)) error {
 	return d.all(ctx, data, Added, f)
 }
 
-// all calls f for every path in a tree.
 func (d *Differ) all(ctx context.Context, data []byte, kind ChangeKind, f func(Change)) error {
 	for len(data) > 0 {
 		e, rest, err := nextEntry(data)
@@ -135,7 +134,7 @@ func (d *Differ) all(ctx context.Context, data []byte, kind ChangeKind, f func(C
 	return nil
 }
 
-// one calls f for an entry that only one side has, or for all below it.
+// one calls f for an entry that only one side has, or for all paths below it.
 func (d *Differ) one(ctx context.Context, e treeEntry, kind ChangeKind, f func(Change)) error {
 	if d.Left -= EntryCost; d.Left < 0 {
 		return ErrTooManyEntries
@@ -169,7 +168,7 @@ func (d *Differ) found(e treeEntry, kind ChangeKind, f func(Change)) error {
 	return nil
 }
 
-// enter appends a name to the path and returns the length to cut it back to.
+// enter appends a name to the path and returns the old length.
 func (d *Differ) enter(name []byte) int {
 	back := len(d.path)
 	if back > 0 {
@@ -226,7 +225,7 @@ func (d *Differ) Diff(ctx context.Context, from, to ID, f func(Change)) error {
 	return nil
 }
 
-// both calls f for what differs between two entries of the same name, which are both folders or both not.
+// both calls f for the differences between two entries of the same name, both folders or neither.
 func (d *Differ) both(ctx context.Context, x, y treeEntry, f func(Change)) error {
 	same := x.id == y.id && x.mode == y.mode
 	if same {

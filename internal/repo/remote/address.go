@@ -11,36 +11,35 @@ import (
 	"unicode"
 )
 
-// Address says where a repository is, and what of it is meant.
+// Address identifies a repository, and optionally a reference in it.
 type Address struct {
 	URL  string // https://…, http://… or ssh://…, without credentials
 	Name string // the last part of its path
-	Ref  string // branch, tag, reference or commit; "" for what the server has as HEAD
-	// Tail is a reference with a path behind it, as the address of a web page has
-	// them: where one ends and the other begins, only the server's references show.
+	Ref  string // branch, tag, reference or commit; "" for the server's HEAD
+	// Tail is a reference followed by a path, as in the address of a web page: only the server's references show
+	// where one ends and the other begins.
 	Tail string
 
 	scheme, user, host, path string // host with its port
 }
 
-// defaultHost is where owner/name is looked for.
 const defaultHost = "github.com"
 
-// knownHosts are taken for hosts without a scheme in front of them. Read-only.
+// knownHosts are recognized as hosts without a scheme before them. Read-only.
 var knownHosts = []string{"github.com", "gitlab.com", "bitbucket.org", "codeberg.org"}
 
 var (
 	shortForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9-]*/[A-Za-z0-9._-]+$`)
 	scpForm   = regexp.MustCompile(`^([A-Za-z0-9._-]+)@([A-Za-z0-9.-]+):([^:].*)$`)
-	scheme    = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+:/`) // of one letter it is a drive
+	scheme    = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+:/`) // a single letter is a drive
 )
 
-// Remote reports whether an argument can only be an address: it has a scheme, or a user
-// and a host. What looks like owner/name may be a folder as well: see [Short].
+// Remote reports whether an argument can only be an address: it has a scheme, or a user and a host. A text like
+// owner/name may also be a folder: see [Short].
 func Remote(text string) bool { return scheme.MatchString(text) || scpForm.MatchString(text) }
 
-// Short reports whether a text is an address if no folder has that name: owner/name, or
-// the address of a page on a well-known host without its scheme.
+// Short reports whether a text is an address unless a folder has that name: owner/name, or a page on a well-known
+// host without a scheme.
 func Short(text string) bool {
 	host, rest, _ := strings.Cut(text, "/")
 	if slices.Contains(knownHosts, strings.ToLower(host)) {
@@ -49,7 +48,7 @@ func Short(text string) bool {
 	return shortForm.MatchString(text) && path.Base(text) != ".." && path.Base(text) != "."
 }
 
-// Parse reads an address. Its error never repeats credentials.
+// Parse parses an address. Its error never contains credentials.
 func Parse(text string) (Address, error) {
 	if !Remote(text) {
 		if host, _, _ := strings.Cut(text, "/"); !slices.Contains(knownHosts, strings.ToLower(host)) {
@@ -62,7 +61,7 @@ func Parse(text string) (Address, error) {
 	}
 	u, err := url.Parse(text)
 	if err != nil {
-		return Address{}, errors.New("the address is malformed") // the error would have all of it
+		return Address{}, errors.New("the address is malformed") // the original error would contain the address
 	}
 	a := Address{scheme: strings.ToLower(u.Scheme), host: strings.ToLower(u.Host), path: u.Path}
 	switch {
@@ -117,7 +116,7 @@ func (a Address) browsed() Address {
 	return a
 }
 
-// repository finishes an address whose parts are known.
+// repository completes an address whose parts are known.
 func repository(a Address) (Address, error) {
 	a.path = strings.Trim(a.path, "/")
 	if rest, ok := strings.CutSuffix(a.path, "/.git"); ok {

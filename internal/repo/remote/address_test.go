@@ -80,7 +80,7 @@ func TestParseRefuses(t *testing.T) {
 
 func TestRemote(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string][2]bool{ // only an address; perhaps one
+	for text, want := range map[string][2]bool{ // certainly an address; possibly one
 		"https://github.com/o/n":   {true, false},
 		"HTTP://h/o":               {true, false},
 		"git@h:o/n":                {true, false},

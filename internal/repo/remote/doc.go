@@ -1,7 +1,7 @@
-// Package remote brings a repository from a git server to the disk: the folder that
+// Package remote fetches a repository from a git server to disk: the folder that
 // it returns is a work tree like any other.
 //
-// An address ([Parse]) names a server, a repository and perhaps what of it. A [Mirrors] keeps a bare repository for
+// An address ([Parse]) names a server, a repository and optionally a reference in it. A [Mirrors] keeps a bare repository for
 // each in the cache folder, asks the server for missing objects, and writes the wanted commit out next to it.
 //
 // Invariants:
@@ -10,5 +10,5 @@
 //   - The server is untrusted: bytes, objects, paths and time have limits.
 //   - A token goes to the host that it belongs to and to no other one, over TLS
 //     (or the loopback), and into no error.
-//   - Nothing is written but below the folder of the mirrors, and no link is followed.
+//   - Files are written only below the folder of the mirrors, and no link is followed.
 package remote

@@ -16,32 +16,32 @@ import (
 	"ctxpack/internal/repo/gitrepo/wire"
 )
 
-// Kind is what went wrong with a repository elsewhere.
+// Kind classifies failures with a remote repository.
 type Kind int
 
 // The kinds of errors.
 const (
 	Failed       Kind = iota // on this machine
 	NoRepository             // the server has none there
-	NoAccess                 // or not for who asks
+	NoAccess                 // or the user has no access
 	NoNetwork                // the server was not reached
 	NoRef                    // no such branch, tag or commit
 	NoPath                   // no such file or folder in it
 	TooLarge                 // beyond the limit on bytes
 	TooLong                  // beyond the limit on time
-	Malformed                // the answer is not one
-	Refused                  // it is not asked for, for safety
+	Malformed                // the answer is malformed
+	Refused                  // not attempted, for safety
 )
 
-// Error says what went wrong. Its text is one line and has no credentials.
+// Error is a failure with a remote repository. Its text is one line without credentials.
 type Error struct {
 	Kind   Kind
 	URL    string
 	Err    error
-	Advice string // what may help, "" if nothing is known
+	Advice string // a possible remedy, "" if there is none
 }
 
-// Error is the text, without what a server may have put into it for a terminal.
+// Error returns the text, without control characters from the server.
 func (e *Error) Error() string {
 	const longest = 500
 	text := strings.Join(strings.FieldsFunc(fmt.Sprintf("fetch %s: %v", e.URL, e.Err), unicode.IsControl), " ")
@@ -58,7 +58,7 @@ func (a Address) errorf(kind Kind, format string, args ...any) error {
 	return e
 }
 
-// explain gives an error from below its kind.
+// explain converts an error to an *Error of the right kind.
 func (a Address) explain(ctx context.Context, o Options, err error) error {
 	var known *Error
 	var web *url.Error
@@ -76,7 +76,7 @@ func (a Address) explain(ctx context.Context, o Options, err error) error {
 		return a.errorf(TooLarge, "the server sends more than %s", config.Size(o.MaxBytes))
 	}
 	if errors.As(err, &web) {
-		err = web.Err // without the address, which may hold what a server redirected to
+		err = web.Err // without the address, which may be that of a redirect
 	}
 	var certificate *tls.CertificateVerificationError
 	var said *wire.ServerError

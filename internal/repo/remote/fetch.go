@@ -15,13 +15,12 @@ import (
 	"ctxpack/internal/repo/gitrepo/wire"
 )
 
-// fetcher brings one address to the disk.
 type fetcher struct {
 	address Address
 	o       Options
 	mirror  *mirror
 	fetched int64
-	without string // why there is no history, if so
+	without string // why there is no history, "" if there is
 }
 
 func (f *fetcher) observe(p Progress) {
@@ -31,23 +30,23 @@ func (f *fetcher) observe(p Progress) {
 	}
 }
 
-// local is an error of this machine.
+// local returns an error of this machine.
 func (f *fetcher) local(err error) error { return &Error{Kind: Failed, URL: f.address.URL, Err: err} }
 
-// wanted is the meaning of an address.
+// wanted is a resolved address.
 type wanted struct {
 	ref    string // in full; "" for a commit
-	asked  string // by the user: what the work tree is kept under
+	asked  string // as the user wrote it: the key of the work tree
 	commit gitrepo.ID
 	path   string // in the tree
 }
 
-// get finds out which commit is meant and sees to it that it is in the mirror.
+// get determines the wanted commit and makes sure that the mirror has it.
 func (f *fetcher) get(ctx context.Context) (wanted, error) {
 	if err := f.wholeHistory(); err != nil {
 		return wanted{}, err
 	}
-	if w, ok := f.pinned(); ok && f.enough(ctx, w.commit) {
+	if w, ok := f.resolveCommit(); ok && f.hasEnough(ctx, w.commit) {
 		var err error
 		f.without, err = f.history(ctx, nil, nil, w)
 		return w, err
@@ -58,19 +57,19 @@ func (f *fetcher) get(ctx context.Context) (wanted, error) {
 	if err != nil {
 		return w, err
 	}
-	there := f.enough(ctx, w.commit)
+	there := f.hasEnough(ctx, w.commit)
 	if !there {
 		if err := f.contents(ctx, c, refs, w); err != nil {
 			return w, err
 		}
 	}
 	if !there || w.ref != "" {
-		if err := f.noted(w); err != nil {
+		if err := f.storeReference(w); err != nil {
 			return w, err
 		}
 	}
 	if f.address.scheme == "ssh" && !there {
-		c, refs = nil, nil // which takes one request only
+		c, refs = nil, nil // a connection takes one request only
 	}
 	f.without, err = f.history(ctx, c, refs, w)
 	return w, err
@@ -83,7 +82,7 @@ func (f *fetcher) connect() connection {
 	return newWeb(f.address, f.o)
 }
 
-// ask asks the server for its references, and finds the wanted one among them.
+// ask requests the server's references, and resolves the wanted one.
 func (f *fetcher) ask(ctx context.Context, c connection) (*wire.Refs, wanted, error) {
 	f.observe(Progress{Doing: "connecting"})
 	refs, err := c.refs(ctx)
@@ -98,8 +97,8 @@ func (f *fetcher) ask(ctx context.Context, c connection) (*wire.Refs, wanted, er
 	return refs, w, err
 }
 
-// noted keeps what a reference is.
-func (f *fetcher) noted(w wanted) error {
+// storeReference stores the target of a reference.
+func (f *fetcher) storeReference(w wanted) error {
 	name := w.ref
 	if name == "" {
 		name = "refs/commits/" + w.commit.String()
@@ -110,8 +109,8 @@ func (f *fetcher) noted(w wanted) error {
 	return nil
 }
 
-// pinned is what an address means that names a commit, which no server can change.
-func (f *fetcher) pinned() (wanted, bool) {
+// resolveCommit resolves an address with a commit id, which no server can change.
+func (f *fetcher) resolveCommit() (wanted, bool) {
 	text, rest := f.address.Ref, ""
 	if text == "" {
 		text, rest, _ = strings.Cut(f.address.Tail, "/")
@@ -120,12 +119,12 @@ func (f *fetcher) pinned() (wanted, bool) {
 	return wanted{asked: text, commit: id, path: rest}, err == nil
 }
 
-// enough reports whether the mirror has a commit with as much history as is wanted with its contents.
-func (f *fetcher) enough(ctx context.Context, id gitrepo.ID) bool {
+// hasEnough reports whether the mirror has a commit and the wanted depth of history with contents.
+func (f *fetcher) hasEnough(ctx context.Context, id gitrepo.ID) bool {
 	return f.mirror.whole(id) && f.reaches(ctx, id, f.o.Depth)
 }
 
-// reaches reports whether the mirror has a commit and those before it, depth in all; 0 for all of them.
+// reaches reports whether the mirror has a commit and its ancestors, depth in all; 0 for all of them.
 func (f *fetcher) reaches(ctx context.Context, id gitrepo.ID, depth int) bool {
 	objects, done, err := f.objects()
 	if err != nil {
@@ -157,7 +156,6 @@ func (f *fetcher) reaches(ctx context.Context, id gitrepo.ID, depth int) bool {
 	return true
 }
 
-// objects opens those of the mirror.
 func (f *fetcher) objects() (*gitrepo.Objects, func(), error) {
 	repo, err := gitrepo.OpenBare(f.mirror.path(gitName))
 	if err != nil {
@@ -169,7 +167,7 @@ func (f *fetcher) objects() (*gitrepo.Objects, func(), error) {
 	return objects, func() { objects.Close(); repo.Close() }, nil
 }
 
-// resolve finds the wanted commit among the references of the server.
+// resolve finds the wanted commit in the server's references.
 func (f *fetcher) resolve(refs *wire.Refs) (wanted, error) {
 	a := f.address
 	if a.Ref == "" && a.Tail == "" {
@@ -182,7 +180,7 @@ func (f *fetcher) resolve(refs *wire.Refs) (wanted, error) {
 		}
 		return wanted{ref: branch, commit: gitrepo.ID(refs.Head)}, nil
 	}
-	if w, ok := f.pinned(); ok {
+	if w, ok := f.resolveCommit(); ok {
 		return w, nil
 	}
 	text := a.Ref
@@ -215,12 +213,12 @@ func looksAbbreviated(text string) bool {
 	return len(text) >= minimum && strings.Trim(text, "0123456789abcdef") == ""
 }
 
-// safeReference reports whether a name can be in the files of a repository.
+// safeReference reports whether a name is safe in the files of a repository.
 func safeReference(name string) bool {
 	return gitrepo.SafeRef(name) && !strings.ContainsAny(name, " \uFFFD") && utf8.ValidString(name)
 }
 
-// receive sends a request and puts what comes into the mirror.
+// receive sends a request and stores the received objects in the mirror.
 func (f *fetcher) receive(ctx context.Context, c connection, refs *wire.Refs, q wire.Request) error {
 	request, err := refs.Encode(q)
 	if err != nil {
@@ -230,7 +228,7 @@ func (f *fetcher) receive(ctx context.Context, c connection, refs *wire.Refs, q 
 	if err != nil {
 		return err
 	}
-	defer func() { _ = body.Close() }() // it was read, or is of no use
+	defer func() { _ = body.Close() }() // it was read, or is useless
 	answer, err := refs.Response(&counted{f: f, from: body, left: f.o.MaxBytes - f.fetched}, q)
 	if err != nil {
 		return err
@@ -255,7 +253,6 @@ func (f *fetcher) receive(ctx context.Context, c connection, refs *wire.Refs, q 
 	return err
 }
 
-// has reports whether the mirror has a commit.
 func (f *fetcher) has(ctx context.Context, id gitrepo.ID) bool {
 	objects, done, err := f.objects()
 	if err != nil {
@@ -266,7 +263,7 @@ func (f *fetcher) has(ctx context.Context, id gitrepo.ID) bool {
 	return err == nil
 }
 
-// commits are those that were fetched by name and are still there.
+// commits returns the commits that were fetched by name and still exist.
 func (f *fetcher) commits(ctx context.Context) []gitrepo.ID {
 	objects, done, err := f.objects()
 	if err != nil {
@@ -300,7 +297,7 @@ func (c *counted) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// write puts the commit's files on the disk, if they are not there.
+// write writes the commit's files to disk, unless they exist.
 func (f *fetcher) write(ctx context.Context, w wanted) (*Tree, error) {
 	t := f.mirror.tree(w.asked, f.address.Name)
 	out := &Tree{Top: t.folder(), Name: f.address.Name, URL: f.address.URL, Ref: w.ref, Commit: w.commit.String(), Fetched: f.fetched, NoHistory: f.without}
@@ -350,7 +347,7 @@ func (f *fetcher) checkOut(ctx context.Context, t tree, w wanted) ([]string, err
 	return made.LeftOut, t.finish(made, w.commit, branch)
 }
 
-// below finds what an address names inside of its repository. No link leads out of it.
+// below returns the location of an address's path inside its repository, which no link may leave.
 func (f *fetcher) below(top, name string) (string, error) {
 	if name == "" {
 		return top, nil

@@ -9,12 +9,12 @@ import (
 	"ctxpack/internal/repo/gitrepo/wire"
 )
 
-// A ranking wants to know which files past commits changed, and not what was in them. So a commit is fetched with all
-// below its tree, and then the commits before it without contents, where the server can leave them out. The mirror is
-// noted to be partial: of its commits, only those are whole that were fetched by name.
+// A ranking needs to know which files past commits changed, but not their contents. So a commit is fetched with its
+// whole tree, and the earlier commits without contents, if the server can omit them. The mirror is then marked as
+// partial: only the commits that were fetched by name are complete.
 const (
-	partialName = "partial" // in git's folder
-	// withoutName says why a server gives no history, so that it is not asked again.
+	partialName = "partial" // in the bare repository's folder
+	// withoutName stores why a server gives no history, so that it is not requested again.
 	withoutName = "without-history"
 )
 
@@ -24,7 +24,7 @@ func (m *mirror) partial() bool {
 	return err == nil
 }
 
-// whole reports whether a commit was fetched with all that is below its tree.
+// whole reports whether a commit was fetched with its whole tree.
 func (m *mirror) whole(id gitrepo.ID) bool {
 	if !m.partial() {
 		return true
@@ -37,7 +37,7 @@ func (m *mirror) whole(id gitrepo.ID) bool {
 	return false
 }
 
-// wholeHistory makes a mirror ready for a fetch of more than one commit with contents: a partial one begins anew.
+// wholeHistory prepares a mirror for fetching more than one commit with contents: a partial one is cleared.
 func (f *fetcher) wholeHistory() error {
 	if f.o.Depth == 1 || !f.mirror.partial() {
 		return nil
@@ -51,9 +51,8 @@ func (f *fetcher) wholeHistory() error {
 	return nil
 }
 
-// history sees to it that the commits before one that is there are in the mirror. Without
-// them the ranking knows less, which is no reason to fail: what it returns says why. c and
-// refs are of a connection that has fetched nothing yet, or nil.
+// history fetches the commits before an existing one into the mirror. Without them the ranking has less data, which
+// must not fail the run: it returns why. c and refs belong to an unused connection, or are nil.
 func (f *fetcher) history(ctx context.Context, c connection, refs *wire.Refs, w wanted) (why string, err error) {
 	if f.o.History == 0 || f.reaches(ctx, w.commit, f.o.History) {
 		return "", nil
@@ -62,7 +61,7 @@ func (f *fetcher) history(ctx context.Context, c connection, refs *wire.Refs, w 
 		return why, nil
 	}
 	limits := f.o
-	limits.Timeout /= 2 // something must be left to write the files
+	limits.Timeout /= 2 // leaves time to write the files
 	within, cancel := context.WithTimeoutCause(ctx, limits.Timeout, errTime)
 	defer cancel()
 	failed := func(err error) (string, error) {
@@ -85,7 +84,7 @@ func (f *fetcher) history(ctx context.Context, c connection, refs *wire.Refs, w 
 	if f.o.MaxBytes <= f.fetched {
 		return "the limit of what may be fetched is reached", nil
 	}
-	if err := f.mirror.setNote(gitName+"/"+partialName, "yes"); err != nil { // before there is such a commit
+	if err := f.mirror.setNote(gitName+"/"+partialName, "yes"); err != nil { // marked before such a commit exists
 		return "", f.local(err)
 	}
 	q := f.request(within, w)
@@ -99,7 +98,7 @@ func (f *fetcher) history(ctx context.Context, c connection, refs *wire.Refs, w 
 	return "", nil
 }
 
-// request is that for a commit, by one who has what was fetched by name.
+// request returns the request for a commit, given the commits that were fetched by name.
 func (f *fetcher) request(ctx context.Context, w wanted) wire.Request {
 	q := wire.Request{Want: wire.ID(w.commit)}
 	for _, id := range f.commits(ctx) {
@@ -108,13 +107,13 @@ func (f *fetcher) request(ctx context.Context, w wanted) wire.Request {
 	return q
 }
 
-// contents fetches a commit with all below its tree, and as much before it as is wanted.
+// contents fetches a commit with its whole tree, and the wanted depth before it.
 func (f *fetcher) contents(ctx context.Context, c connection, refs *wire.Refs, w wanted) error {
 	q := f.request(ctx, w)
 	q.Depth = f.o.Depth
 	if f.mirror.partial() {
-		// A server takes for known all that is before a commit which is known. Here only
-		// the commit is, so the request says that there is nothing before it.
+		// A server assumes that the client has all ancestors of a commit it has. Only the commit itself is here, so
+		// the request declares it shallow.
 		q.Shallow = append(q.Shallow, q.Have...)
 	} else {
 		for id := range f.mirror.shallow() {

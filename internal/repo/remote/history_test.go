@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// leavesOutContents publishes the repository on a server that can leave out contents.
+// leavesOutContents publishes the repository on a server that can omit contents.
 func (f *fixture) leavesOutContents() {
 	f.t.Helper()
 	f.publish("owner/name")
@@ -16,8 +16,7 @@ func (f *fixture) leavesOutContents() {
 
 func (f *fixture) commits(top string) string { return f.git(top, "rev-list", "--count", "HEAD") }
 
-// TestHistoryWithoutContents: commits come without what was in their files, again and
-// again, and never are taken for whole.
+// TestHistoryWithoutContents: commits arrive without file contents, repeatedly, and are never treated as complete.
 func TestHistoryWithoutContents(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -44,7 +43,7 @@ func TestHistoryWithoutContents(t *testing.T) {
 	if len(f.server.Hits()) != hits {
 		t.Error("the server was asked for a commit that is there")
 	}
-	// What an old commit had comes with the new one that brings it back.
+	// Contents of an old commit arrive with the new one that restores them.
 	f.repo.Write("noise.bin", first)
 	f.repo.Commit(4)
 	f.repo.Write("more.txt", "more\n")
@@ -57,12 +56,12 @@ func TestHistoryWithoutContents(t *testing.T) {
 	if got := f.commits(back.Path); got != "6" {
 		t.Errorf("%s commits", got)
 	}
-	// A past commit that is asked for is fetched as a whole.
+	// A requested past commit is fetched completely.
 	old := f.mustOpen("owner/name/tree/" + past)
 	if data, err := os.ReadFile(filepath.Join(old.Path, "noise.bin")); err != nil || string(data) != first {
 		t.Errorf("of a past commit %d bytes, %v", len(data), err)
 	}
-	// And so are commits that are wanted with contents.
+	// And so are commits requested with contents.
 	f.o.History, f.o.Depth = 0, 0
 	whole := f.mustOpen("owner/name")
 	f.git(whole.Path, "fsck", "--strict", "--no-dangling")
@@ -75,8 +74,7 @@ func TestHistoryWithoutContents(t *testing.T) {
 	}
 }
 
-// TestHistoryStopsAtItsDepth: it is as deep as it was asked for, and deeper if it is
-// asked for more.
+// TestHistoryStopsAtItsDepth: the history has the requested depth, and is extended if more is requested.
 func TestHistoryStopsAtItsDepth(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -96,7 +94,7 @@ func TestHistoryStopsAtItsDepth(t *testing.T) {
 	}
 }
 
-// TestNoHistory: what cannot be had is no reason to fail, and is said.
+// TestNoHistory: unavailable history is reported and is no failure.
 func TestNoHistory(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

@@ -16,9 +16,9 @@ import (
 	"ctxpack/internal/share/loopback"
 )
 
-// connection is an open way to a server's upload-pack.
+// connection is a connection to a server's upload-pack.
 type connection interface {
-	// refs asks what the server has.
+	// refs requests the server's references.
 	refs(ctx context.Context) (*wire.Refs, error)
 	// fetch sends a request and returns the answer, which the caller closes.
 	fetch(ctx context.Context, request []byte) (io.ReadCloser, error)
@@ -26,7 +26,7 @@ type connection interface {
 }
 
 const (
-	timeout      = 30 * time.Second // with a connection, and with the beginning of an answer
+	timeout      = 30 * time.Second // of connecting, and of the start of an answer
 	maxRedirects = 5
 	maxRefs      = 33_000_000 // bytes of a list of references
 	maxHeader    = 1 << 18    // bytes of the headers of an answer
@@ -49,14 +49,13 @@ func (l *listing) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// web is a connection over HTTP.
 type web struct {
 	address Address
 	o       Options
 	client  *http.Client
-	base    string // where the repository is, when redirects were followed
-	token   *token // that is sent; nil for none
-	sent    bool   // that it was sent
+	base    string // the repository's address after redirects
+	token   *token // the token to send; nil for none
+	sent    bool   // the token was sent
 }
 
 func newWeb(a Address, o Options) *web {
@@ -75,9 +74,9 @@ func newWeb(a Address, o Options) *web {
 
 func (w *web) close() { w.client.CloseIdleConnections() }
 
-// mayFollow decides on a redirect. A server may name another place for its
-// repository, but not one without encryption, nor one on this machine that the user
-// did not name; and data is sent nowhere but to where the list came from.
+// mayFollow decides on a redirect. A server may redirect to another address of its repository, but not to one
+// without encryption, nor to this machine unless the user named it. Data is sent only to the host that sent the
+// list.
 func (w *web) mayFollow(next *http.Request, via []*http.Request) error {
 	refused := func(format string, args ...any) error {
 		return &Error{Kind: Refused, URL: w.address.URL, Err: fmt.Errorf(format, args...), Advice: "if the server can be trusted, name the place that it redirects to"}
@@ -99,7 +98,7 @@ func (w *web) mayFollow(next *http.Request, via []*http.Request) error {
 	return nil
 }
 
-// authorize puts the token into a request, or takes it out of one, as the host of the request has it.
+// authorize adds the token to a request, or removes it, depending on the request's host.
 func (w *web) authorize(r *http.Request) {
 	r.Header.Del("Authorization")
 	r.Header.Del("Referer")
@@ -110,8 +109,8 @@ func (w *web) authorize(r *http.Request) {
 	}
 }
 
-// refs asks first as anybody, and with the token if that is not enough: a token that
-// is no longer valid does not prevent access to a public one.
+// refs asks anonymously first, and with the token if that is not enough: an expired token must not prevent access
+// to a public repository.
 func (w *web) refs(ctx context.Context) (*wire.Refs, error) {
 	refs, err := w.list(ctx)
 	var known *Error
@@ -163,9 +162,9 @@ func (w *web) fetch(ctx context.Context, request []byte) (io.ReadCloser, error) 
 	return answer.Body, nil
 }
 
-// do sends a request and sees to the status of the answer.
+// do sends a request and checks the status of the answer.
 func (w *web) do(r *http.Request) (*http.Response, error) {
-	r.Header.Set("User-Agent", "git/ctxpack") // some servers answer others with pages
+	r.Header.Set("User-Agent", "git/ctxpack") // some servers answer other clients with pages
 	w.authorize(r)
 	answer, err := w.client.Do(r)
 	if err != nil {

@@ -19,24 +19,24 @@ import (
 	"ctxpack/internal/safe/atomicfile"
 )
 
-// What a mirror's folder holds. The work trees are linked ones of the bare
-// repository, so that git itself can look at them.
+// Contents of a mirror's folder. The work trees are linked to the bare repository, so that git itself works in
+// them.
 const (
 	lockName    = "lock"
-	addressName = "address" // its time is that of the last use
+	addressName = "address" // its modification time is the last use
 	gitName     = "git"
 	treesName   = "trees"
 	doneName    = "done" // in a work tree's folder: the commit, and the bytes of its files
 
 	folderName = "remotes"
-	maxPacks   = 40      // of a mirror; beyond it begins anew
+	maxPacks   = 40      // of a mirror; beyond it, the mirror is cleared
 	maxNote    = 1 << 16 // bytes of a small file
 )
 
-// mirror is a bare repository of what was fetched from one address, with work trees.
+// mirror is a bare repository of the objects fetched from one address, with work trees.
 type mirror struct {
 	folder  string // absolute, free of links
-	release func() // of its lock
+	release func() // releases its lock
 }
 
 func mirrorName(url string) string {
@@ -44,11 +44,11 @@ func mirrorName(url string) string {
 	return hex.EncodeToString(sum[:12])
 }
 
-// openMirror makes the mirror of an address, or finds it, and keeps other processes out until it is released.
+// openMirror finds or makes the mirror of an address, and locks out other processes until it is released.
 func openMirror(ctx context.Context, parent, url string) (*mirror, error) {
 	m := &mirror{folder: filepath.Join(parent, mirrorName(url))}
 	var err error
-	const tries = 5 // another process may just remove it
+	const tries = 5 // another process may be removing it
 	for range tries {
 		if err = os.MkdirAll(m.folder, 0o700); err != nil {
 			break
@@ -71,7 +71,8 @@ func (m *mirror) path(parts ...string) string {
 	return filepath.Join(append([]string{m.folder}, parts...)...)
 }
 
-// prepare makes what a bare repository needs. What another version of the program, or nobody, has left is replaced.
+// prepare makes the files that a bare repository needs. It replaces leftovers of other versions of the program or
+// of unknown origin.
 func (m *mirror) prepare(url string) error {
 	if have, err := m.note(addressName); err != nil || have != url {
 		if err := m.clear(); err != nil {
@@ -82,7 +83,7 @@ func (m *mirror) prepare(url string) error {
 		}
 	}
 	now := time.Now()
-	_ = os.Chtimes(m.path(addressName), now, now) // of no matter but for the order
+	_ = os.Chtimes(m.path(addressName), now, now) // only affects the order of eviction
 	if packs, _ := filepath.Glob(m.path(gitName, "objects", "pack", "*.pack")); len(packs) > maxPacks {
 		if err := m.clear(); err != nil {
 			return err
@@ -93,7 +94,7 @@ func (m *mirror) prepare(url string) error {
 			return err
 		}
 	}
-	left, _ := filepath.Glob(m.path(gitName, "objects", "pack", "tmp_*")) // by runs that were killed
+	left, _ := filepath.Glob(m.path(gitName, "objects", "pack", "tmp_*")) // of killed runs
 	for _, name := range left {
 		_ = os.Remove(name)
 	}
@@ -106,7 +107,6 @@ func (m *mirror) prepare(url string) error {
 	return m.setNote(gitName+"/HEAD", "ref: refs/heads/main")
 }
 
-// clear removes all that was fetched.
 func (m *mirror) clear() error {
 	return errors.Join(os.RemoveAll(m.path(gitName)), os.RemoveAll(m.path(treesName)))
 }
@@ -124,10 +124,9 @@ func (m *mirror) setNote(name, text string) error {
 	return os.WriteFile(m.path(filepath.FromSlash(name)), []byte(text+"\n"), 0o600)
 }
 
-// references are those that were fetched.
 func (m *mirror) references() map[string]gitrepo.ID {
 	const limit = 1 << 20
-	data, _ := atomicfile.Read(m.path(gitName, "packed-refs"), limit) // without them all is fetched
+	data, _ := atomicfile.Read(m.path(gitName, "packed-refs"), limit) // without them everything is fetched
 	out := map[string]gitrepo.ID{}
 	for line := range strings.Lines(string(data)) {
 		digits, name, _ := strings.Cut(strings.TrimSpace(line), " ")
@@ -138,7 +137,7 @@ func (m *mirror) references() map[string]gitrepo.ID {
 	return out
 }
 
-// setReference notes that a reference was fetched. They are all in one file, where no name is in the way of another.
+// setReference records a fetched reference. All of them are in one file, where names cannot conflict.
 func (m *mirror) setReference(name string, id gitrepo.ID) error {
 	all := m.references()
 	if all[name] == id {
@@ -157,7 +156,7 @@ func (m *mirror) setReference(name string, id gitrepo.ID) error {
 	return atomicfile.Write(atomicfile.File{Path: m.path(gitName, "packed-refs"), Data: b.String()})
 }
 
-// shallow are the commits whose parents were not fetched.
+// shallow returns the commits whose parents were not fetched.
 func (m *mirror) shallow() map[gitrepo.ID]bool {
 	const limit = 16 << 20
 	data, _ := atomicfile.Read(m.path(gitName, "shallow"), limit)
@@ -170,7 +169,7 @@ func (m *mirror) shallow() map[gitrepo.ID]bool {
 	return out
 }
 
-// setShallow takes over what a server says of them.
+// setShallow applies a server's answer to the shallow list.
 func (m *mirror) setShallow(answer *wire.Response) error {
 	all := m.shallow()
 	for _, id := range answer.Shallow {
@@ -201,8 +200,8 @@ func sortedIDs(set map[gitrepo.ID]bool) []gitrepo.ID {
 	return ids
 }
 
-// tree is the folder of a work tree for a reference, which keeps its place from run to
-// run so that the information about its files is found again.
+// tree is the folder of a work tree for a reference. It has the same place in each run, so that cached information
+// about its files is found again.
 type tree struct {
 	mirror *mirror
 	id     string
@@ -214,7 +213,7 @@ func (m *mirror) tree(ref, name string) tree { return tree{mirror: m, id: mirror
 func (t tree) folder() string { return t.mirror.path(treesName, t.id, t.name) }
 func (t tree) git() string    { return t.mirror.path(gitName, "worktrees", t.id) }
 
-// has reports whether a commit is written out already, and what was left out of it.
+// has reports whether a commit is already written, and which files were omitted.
 func (t tree) has(commit gitrepo.ID) bool {
 	done, err := t.mirror.note(filepath.Join(treesName, t.id, doneName))
 	id, _, _ := strings.Cut(done, " ")
@@ -226,7 +225,7 @@ func isFolder(name string) bool {
 	return err == nil && info.IsDir()
 }
 
-// begin makes an empty folder for the files, in place of what was there.
+// begin replaces the folder with an empty one.
 func (t tree) begin() error {
 	if err := os.RemoveAll(t.mirror.path(treesName, t.id)); err != nil {
 		return err
@@ -237,7 +236,7 @@ func (t tree) begin() error {
 	return os.MkdirAll(t.folder(), 0o700)
 }
 
-// finish makes a work tree of the folder: HEAD is branch, or the commit without one.
+// finish turns the folder into a work tree: HEAD is branch, or the detached commit.
 func (t tree) finish(out *gitrepo.CheckedOut, commit gitrepo.ID, branch string) error {
 	head := commit.String()
 	if branch != "" {
@@ -257,7 +256,7 @@ func (t tree) finish(out *gitrepo.CheckedOut, commit gitrepo.ID, branch string) 
 	if err := out.WriteIndex(filepath.Join(t.git(), "index")); err != nil {
 		return err
 	}
-	// Last: only a complete one has it.
+	// Last, since it marks a complete work tree.
 	return t.mirror.setNote(filepath.Join(treesName, t.id, doneName), fmt.Sprintf("%s %d", commit, out.Bytes))
 }
 
@@ -269,7 +268,7 @@ type Stored struct {
 	name  string
 }
 
-// List describes the mirrors of a cache folder, the last used first.
+// List describes the mirrors of a cache folder, most recently used first.
 func List(cache string) ([]Stored, error) {
 	parent := filepath.Join(cache, folderName)
 	entries, err := os.ReadDir(parent)
@@ -303,7 +302,7 @@ func List(cache string) ([]Stored, error) {
 	return list, nil
 }
 
-// bytes are those of packs and files; it does not look at each file.
+// bytes returns the size of packs and files, without reading each file's size.
 func (m *mirror) bytes() int64 {
 	var sum int64
 	packs, _ := filepath.Glob(m.path(gitName, "objects", "pack", "*"))
@@ -322,7 +321,7 @@ func (m *mirror) bytes() int64 {
 	return sum
 }
 
-// Clean removes all mirrors of a cache folder that nobody uses, and returns how many they were and their bytes.
+// Clean removes all unused mirrors of a cache folder, and returns their number and bytes.
 func Clean(cache string) (n int, bytes int64, err error) {
 	list, err := List(cache)
 	if err != nil {
@@ -352,7 +351,7 @@ func remove(cache string, s Stored) error {
 	return os.RemoveAll(folder)
 }
 
-// evict removes the mirrors that were not used for longest until the rest is within bounds.
+// evict removes the least recently used mirrors until the rest is within bounds.
 func evict(cache string, limit int64) {
 	list, err := List(cache)
 	if err != nil {
@@ -361,7 +360,7 @@ func evict(cache string, limit int64) {
 	var sum int64
 	for _, s := range list {
 		if sum += s.Bytes; sum > limit {
-			_ = remove(cache, s) // who uses it keeps it
+			_ = remove(cache, s) // one in use stays
 		}
 	}
 }

@@ -13,55 +13,55 @@ import (
 	"ctxpack/internal/share/loopback"
 )
 
-// Options say what to fetch and what it may cost.
+// Options say what to fetch, within which limits.
 type Options struct {
-	Cache    string        // folder that keeps mirrors; "" for none that lasts
+	Cache    string        // folder of mirrors; "" for temporary ones
 	Depth    int           // commits from the wanted one back, with their contents; 0 for all
-	History  int           // likewise, without contents, where the server can leave them out; 0 for none
+	History  int           // likewise, without contents, if the server can omit them; 0 for none
 	MaxBytes int64         // that a server may send for one repository
 	Timeout  time.Duration // for one repository
-	// AllowHTTP lets go without encryption to other machines than this one.
+	// AllowHTTP allows unencrypted connections to other machines.
 	AllowHTTP bool
 	Getenv    func(string) string
-	Home      string // with the .ssh of the user; "" for the system's word
+	Home      string // home folder with the user's .ssh; "" for the system's
 	// Observe, if not nil, receives the current step and its progress.
 	Observe func(Progress)
 }
 
-// Progress is how far a fetch is.
+// Progress is the progress of a fetch.
 type Progress struct {
 	Doing       string // "connecting", "fetching", "checking", "writing"
 	Bytes       int64  // fetched so far
 	Done, Total int    // objects or files
 }
 
-// MaxBytes bounds all mirrors of a cache folder: beyond it, those that were not used for longest go.
+// MaxBytes bounds all mirrors of a cache folder: beyond it, the least recently used ones are removed.
 const MaxBytes = 4 << 30
 
 const (
 	maxObjects = 3_000_000
 	maxObject  = 128 << 20 // bytes
 	maxWork    = 32 << 30  // bytes inflated
-	maxEntries = 500_000   // paths of a tree, as many as a walk takes
-	expansion  = 8         // how many times its pack a tree may be
+	maxEntries = 500_000   // paths of a tree, the same as in a walk
+	expansion  = 8         // maximum ratio of a tree's size to its pack's
 )
 
-// Tree is a work tree of a repository that was fetched.
+// Tree is a work tree of a fetched repository.
 type Tree struct {
 	Path     string // of the requested path: the work tree, or a path in it
 	Top      string // of the work tree
 	Name     string // of the repository
 	URL      string
-	Ref      string // that was meant, in full; "" for a commit
+	Ref      string // the resolved reference in full; "" for a commit
 	Commit   string
-	Fetched  int64 // bytes that the server sent; 0 if nothing had to be fetched
+	Fetched  int64 // bytes received; 0 if nothing was fetched
 	Warnings []string
-	// NoHistory says why Options.History were not fetched, if so.
+	// NoHistory says why Options.History was not fetched, "" if it was.
 	NoHistory string
 }
 
-// Mirrors opens repositories, and keeps other processes from changing them until it is
-// closed. It is not safe for concurrent use.
+// Mirrors opens repositories, and keeps other processes from changing them until it is closed. It is not safe for
+// concurrent use.
 type Mirrors struct {
 	o         Options
 	parent    string
@@ -69,7 +69,7 @@ type Mirrors struct {
 	open      map[string]*mirror // by URL
 }
 
-// New finds the place of the mirrors.
+// New determines the folder of the mirrors.
 func New(o Options) (*Mirrors, error) {
 	m := &Mirrors{o: o, open: map[string]*mirror{}}
 	var err error
@@ -92,7 +92,7 @@ func New(o Options) (*Mirrors, error) {
 	return m, nil
 }
 
-// Close lets others at the mirrors. Without a cache it removes them.
+// Close unlocks the mirrors. Without a cache it removes them.
 func (m *Mirrors) Close() {
 	for _, one := range m.open {
 		one.release()
@@ -104,14 +104,14 @@ func (m *Mirrors) Close() {
 	evict(m.o.Cache, MaxBytes)
 }
 
-// Tip is what an address means at the moment.
+// Tip is a resolved address.
 type Tip struct {
 	Ref    string // in full; "" for a commit
 	Commit string
 	Path   string // in the tree
 }
 
-// Ask finds out what an address means, and fetches nothing. Its errors are those of [Mirrors.Open].
+// Ask resolves an address without fetching. Its errors are those of [Mirrors.Open].
 func Ask(ctx context.Context, a Address, o Options) (Tip, error) {
 	if err := o.allows(a); err != nil {
 		return Tip{}, err
@@ -119,7 +119,7 @@ func Ask(ctx context.Context, a Address, o Options) (Tip, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, o.Timeout, errTime)
 	defer cancel()
 	f := &fetcher{address: a, o: o}
-	w, ok := f.pinned()
+	w, ok := f.resolveCommit()
 	if !ok {
 		c := f.connect()
 		defer c.close()
@@ -131,7 +131,7 @@ func Ask(ctx context.Context, a Address, o Options) (Tip, error) {
 	return Tip{Ref: w.ref, Commit: w.commit.String(), Path: w.path}, nil
 }
 
-// allows refuses addresses whose scheme is not safe enough.
+// allows refuses addresses with an insecure scheme.
 func (o Options) allows(a Address) error {
 	if a.scheme == "http" && !loopback.Is(a.host) && !o.AllowHTTP {
 		return a.errorf(Refused, "http is not encrypted")
@@ -139,7 +139,7 @@ func (o Options) allows(a Address) error {
 	return nil
 }
 
-// Open brings what an address names to the disk. Its errors are of type *Error, or that of a context that ended.
+// Open fetches an address to disk. Its errors are of type *Error, or that of a context that ended.
 func (m *Mirrors) Open(ctx context.Context, a Address) (*Tree, error) {
 	if err := m.o.allows(a); err != nil {
 		return nil, err
@@ -149,8 +149,7 @@ func (m *Mirrors) Open(ctx context.Context, a Address) (*Tree, error) {
 	f := &fetcher{address: a, o: m.o}
 	t, err := m.tryOpen(ctx, f)
 	if errors.Is(err, gitrepo.ErrMissing) {
-		// The mirror is not what it was when it was written, or the server has left
-		// something out: the whole of it, once more.
+		// The mirror was changed since it was written, or the server omitted objects: fetch it all once more.
 		if err = f.mirror.clear(); err == nil {
 			if err = f.mirror.prepare(a.URL); err == nil {
 				t, err = m.tryOpen(ctx, f)

@@ -98,7 +98,7 @@ func (f *fixture) git(folder string, args ...string) string {
 	return strings.TrimSpace(string(out))
 }
 
-// posts is how many packs were asked for.
+// posts returns the number of requested packs.
 func (f *fixture) posts() (n int) {
 	for _, h := range f.server.Hits() {
 		if h.Method == "POST" {
@@ -108,7 +108,7 @@ func (f *fixture) posts() (n int) {
 	return n
 }
 
-// TestOpen: what was fetched is what git would have made of it.
+// TestOpen: the fetched work tree equals git's.
 func TestOpen(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -155,13 +155,13 @@ func TestReuse(t *testing.T) {
 	if got := f.git(next.Path, "status", "--porcelain"); got != "" {
 		t.Errorf("status: %q", got)
 	}
-	// A commit by its digits does not even ask the server.
+	// A commit by its id needs no request at all.
 	hits := len(f.server.Hits())
 	f.mustOpen("owner/name/tree/" + commit)
 	if len(f.server.Hits()) != hits {
 		t.Error("the server was asked for a commit that is there")
 	}
-	// More history comes by itself.
+	// A deeper history is fetched on demand.
 	f.o.Depth = 3
 	if deep := f.mustOpen("owner/name"); deep.Fetched == 0 || deep.Fetched > 10_000 {
 		t.Errorf("deepened by %d bytes", deep.Fetched)
@@ -180,8 +180,7 @@ func TestReuse(t *testing.T) {
 	}
 }
 
-// TestOneRunAtATime: a run waits for the one before it, not for ever, and removing
-// mirrors keeps mirrors in use.
+// TestOneRunAtATime: a run waits for the previous one, but not forever, and removing mirrors keeps those in use.
 func TestOneRunAtATime(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -222,7 +221,7 @@ func TestOneRunAtATime(t *testing.T) {
 		t.Errorf("mirrors: %+v, %v", list, err)
 	}
 	n, bytes, err := remote.Clean(f.o.Cache)
-	for tries := 0; err != nil && tries < 500; tries++ { // what other tests start has the lock open until it is another program
+	for tries := 0; err != nil && tries < 500; tries++ { // processes started by other tests hold the lock until they execute another program
 		time.Sleep(10 * time.Millisecond)
 		n, bytes, err = remote.Clean(f.o.Cache)
 	}
@@ -231,7 +230,7 @@ func TestOneRunAtATime(t *testing.T) {
 	}
 }
 
-// TestDamagedMirror: a mirror that lost its objects is made anew.
+// TestDamagedMirror: a mirror without its objects is rebuilt.
 func TestDamagedMirror(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -315,13 +314,14 @@ func TestRefs(t *testing.T) {
 	} {
 		_, err := f.open(path)
 		var e *remote.Error
-		if !errors.As(err, &e) || !strings.Contains(err.Error(), want.text) || e.Kind != want.kind && want.kind != remote.Failed || strings.Contains(err.Error(), "\n") {
+		if !errors.As(err, &e) || !strings.Contains(err.Error(), want.text) || e.Kind != want.kind && want.kind != remote.Failed ||
+			strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v, want kind %d, %q", path, err, want.kind, want.text)
 		}
 	}
 }
 
-// noise is a text that does not compress.
+// noise returns a text that does not compress.
 func noise(n int) string {
 	b := make([]byte, n)
 	x := uint32(1)
@@ -336,7 +336,7 @@ func noise(n int) string {
 
 func TestMain(m *testing.M) { os.Exit(gittest.Main(m)) }
 
-// The meaning of an address is known without a pack, and is opened.
+// An address is resolved without a pack, and resolves to what is opened.
 func TestAsk(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

@@ -31,7 +31,7 @@ func (f *fixture) fails(err error, kind remote.Kind, text string) {
 	}
 }
 
-// TestToken: it is sent where it belongs, and only when it is needed.
+// TestToken: it is sent only to its host, and only when needed.
 func TestToken(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -68,7 +68,7 @@ func TestToken(t *testing.T) {
 	}
 }
 
-// TestTokenStaysOffDisk: no file of the mirrors has the token.
+// TestTokenStaysOffDisk: no file of the mirrors contains the token.
 func TestTokenStaysOffDisk(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -90,8 +90,8 @@ func TestTokenStaysOffDisk(t *testing.T) {
 	}
 }
 
-// TestRedirects: to another place of the same server; to another server without the
-// token; not to this machine, not in a circle, and not of requests with data.
+// TestRedirects: allowed to another address on the same server, and without the token to another server; not to
+// this machine, not in a cycle, and not for requests with data.
 func TestRedirects(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -159,7 +159,7 @@ func TestRedirects(t *testing.T) {
 	}
 }
 
-// hostile serves what an answer's handler writes, after the references of a real server.
+// hostile returns an address that serves the output of an answer's handler after the references of a real server.
 func (f *fixture) hostile(answer http.HandlerFunc) string {
 	backend := f.server.Backend(f.t)
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -196,11 +196,13 @@ func TestHostileServers(t *testing.T) {
 		kind   remote.Kind
 		text   string
 	}{
-		"nothing":           {say(""), remote.NoNetwork, "ends before"},
-		"garbage":           {say("<html>" + strings.Repeat("x", 100)), remote.Malformed, "not understood"},
-		"no pack":           {say(head + pkt("NAK\n")), remote.Malformed, "empty packfile"},
-		"garbage as pack":   {say(head + pkt("NAK\n") + pkt("\x01garbage that is no pack at all") + "0000"), remote.Malformed, "not understood"},
-		"empty pack":        {say(head + pkt("NAK\n") + pkt("\x01PACK\x00\x00\x00\x02\x00\x00\x00\x00\x02\x9d\x08\x82\x3b\xd8\xa8\xea\xb5\x10\xad\x6a\xc7\x5c\x82\x3c\xfd\x3e\xd3\x1e") + "0000"), remote.Malformed, "does not send the commit"},
+		"nothing":         {say(""), remote.NoNetwork, "ends before"},
+		"garbage":         {say("<html>" + strings.Repeat("x", 100)), remote.Malformed, "not understood"},
+		"no pack":         {say(head + pkt("NAK\n")), remote.Malformed, "empty packfile"},
+		"garbage as pack": {say(head + pkt("NAK\n") + pkt("\x01garbage that is no pack at all") + "0000"), remote.Malformed, "not understood"},
+		"empty pack": {say(head + pkt("NAK\n") +
+			pkt("\x01PACK\x00\x00\x00\x02\x00\x00\x00\x00\x02\x9d\x08\x82\x3b\xd8\xa8\xea\xb5\x10\xad\x6a\xc7\x5c\x82\x3c\xfd\x3e\xd3\x1e") + "0000"),
+			remote.Malformed, "does not send the commit"},
 		"an error":          {say(head + pkt("NAK\n") + pkt("\x03out of memory\x1b[2J\nand more")), remote.Malformed, "out of memory"},
 		"an error line":     {say(pkt("ERR go away")), remote.Malformed, "go away"},
 		"unknown channel":   {say(head + pkt("NAK\n") + pkt("\x09x")), remote.Malformed, ""},
@@ -236,8 +238,8 @@ func TestHostileServers(t *testing.T) {
 	}
 }
 
-// TestNeverEnds: a server that keeps a client waiting does so until the time is over,
-// or the run is interrupted.
+// TestNeverEnds: a server that keeps a client waiting is abandoned at the time limit, or when the run is
+// interrupted.
 func TestNeverEnds(t *testing.T) {
 	t.Parallel()
 	wait := func(w http.ResponseWriter, r *http.Request) {
@@ -271,7 +273,7 @@ func TestNeverEnds(t *testing.T) {
 	}
 }
 
-// TestHostileReferences: a server that lists what no repository has.
+// TestHostileReferences: a server that lists impossible references.
 func TestHostileReferences(t *testing.T) {
 	t.Parallel()
 	id := strings.Repeat("ab", 20)
@@ -318,7 +320,7 @@ func TestHostileReferences(t *testing.T) {
 	}
 }
 
-// TestNoServer: who is not there, and who may not be asked.
+// TestNoServer: unreachable servers, and forbidden ones.
 func TestNoServer(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -345,7 +347,7 @@ func TestNoServer(t *testing.T) {
 	}
 }
 
-// TestHostileTrees: what a repository may not put on the disk.
+// TestHostileTrees: files that a repository must not write to disk.
 func TestHostileTrees(t *testing.T) {
 	t.Parallel()
 	outside := filepath.Join(t.TempDir(), "outside")
@@ -359,13 +361,16 @@ func TestHostileTrees(t *testing.T) {
 		kind remote.Kind
 		text string
 	}{
-		"dot dot":    {func(r *gittest.Repo) string { return r.Tree("40000 " + r.Tree("100644 "+blob(r)+" x") + " ..") }, "", remote.Failed, "refused, as it is by git"},
-		".git":       {func(r *gittest.Repo) string { return r.Tree("40000 " + r.Tree("100644 "+blob(r)+" config") + " .git") }, "", remote.Failed, "refused, as it is by git"},
-		".GIT below": {func(r *gittest.Repo) string { return r.Tree("40000 " + r.Tree("100644 "+blob(r)+" .GIT") + " sub") }, "", remote.Failed, "refused, as it is by git"},
-		"git~1":      {func(r *gittest.Repo) string { return r.Tree("100644 " + blob(r) + " git~1") }, "", remote.Failed, "refused, as it is by git"},
-		"unseen":     {func(r *gittest.Repo) string { return r.Tree("100644 " + blob(r) + " .g\u200cit") }, "", remote.Failed, "refused, as it is by git"},
-		"stream":     {func(r *gittest.Repo) string { return r.Tree("100644 " + blob(r) + " .git::$INDEX_ALLOCATION") }, "", remote.Failed, "refused, as it is by git"},
-		"twice":      {func(r *gittest.Repo) string { return r.Tree("100644 "+blob(r)+" a", "100644 "+blob(r)+" a") }, "", remote.Failed, "is there twice"},
+		"dot dot": {func(r *gittest.Repo) string { return r.Tree("40000 " + r.Tree("100644 "+blob(r)+" x") + " ..") }, "", remote.Failed,
+			"refused, as it is by git"},
+		".git": {func(r *gittest.Repo) string { return r.Tree("40000 " + r.Tree("100644 "+blob(r)+" config") + " .git") }, "", remote.Failed,
+			"refused, as it is by git"},
+		".GIT below": {func(r *gittest.Repo) string { return r.Tree("40000 " + r.Tree("100644 "+blob(r)+" .GIT") + " sub") }, "", remote.Failed,
+			"refused, as it is by git"},
+		"git~1":  {func(r *gittest.Repo) string { return r.Tree("100644 " + blob(r) + " git~1") }, "", remote.Failed, "refused, as it is by git"},
+		"unseen": {func(r *gittest.Repo) string { return r.Tree("100644 " + blob(r) + " .g\u200cit") }, "", remote.Failed, "refused, as it is by git"},
+		"stream": {func(r *gittest.Repo) string { return r.Tree("100644 " + blob(r) + " .git::$INDEX_ALLOCATION") }, "", remote.Failed, "refused, as it is by git"},
+		"twice":  {func(r *gittest.Repo) string { return r.Tree("100644 "+blob(r)+" a", "100644 "+blob(r)+" a") }, "", remote.Failed, "is there twice"},
 		"link and folder": {func(r *gittest.Repo) string {
 			return r.Tree("120000 "+r.Loose("blob", []byte(outside))+" a", "40000 "+r.Tree("100644 "+blob(r)+" x")+" a")
 		}, "", remote.Failed, "both a file and a folder"},

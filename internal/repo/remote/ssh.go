@@ -22,8 +22,8 @@ import (
 	"ctxpack/internal/safe/fault"
 )
 
-// shell is a connection over SSH, with the user's keys and to hosts that the user
-// knows. The user's configuration of ssh may name programs: it is not read.
+// shell is a connection over SSH, with the user's keys and known hosts. The user's ssh configuration may name
+// programs, so it is not read.
 type shell struct {
 	address Address
 	o       Options
@@ -36,7 +36,7 @@ type shell struct {
 	stop    func() bool
 }
 
-// sayings is the beginning of what a server says on its standard error.
+// sayings keeps the start of a server's standard error.
 type sayings struct {
 	mu   sync.Mutex
 	text []byte
@@ -61,7 +61,7 @@ func (s *shell) close() {
 		s.stop()
 	}
 	if s.client != nil {
-		_ = s.client.Close() // all was read that is wanted
+		_ = s.client.Close() // all wanted data was read
 	}
 	if s.agent != nil {
 		_ = s.agent.Close()
@@ -82,7 +82,7 @@ func (s *shell) dial(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.stop = context.AfterFunc(ctx, func() { _ = plain.Close() }) // whatever waits for it ends
+	s.stop = context.AfterFunc(ctx, func() { _ = plain.Close() }) // ends all pending reads and writes
 	conn, channels, requests, err := ssh.NewClientConn(plain, host, config)
 	if err != nil {
 		_ = plain.Close()
@@ -103,10 +103,10 @@ func (s *shell) dial(ctx context.Context) error {
 	if !strings.HasPrefix(path, "~") && strings.HasPrefix(s.address.URL, "ssh://") {
 		path = "/" + path
 	}
-	return s.session.Start("git-upload-pack '" + path + "'") // Parse has refused quotes
+	return s.session.Start("git-upload-pack '" + path + "'") // Parse refuses quotes
 }
 
-// refused says why there is no connection although the server was reached.
+// refused explains why there is no connection although the server was reached.
 func (s *shell) refused(err error) error {
 	var unknown *knownhosts.KeyError
 	var revoked *knownhosts.RevokedError
@@ -123,11 +123,11 @@ func (s *shell) refused(err error) error {
 	return err
 }
 
-// config has the user's keys, and the keys of the hosts that the user knows.
+// config has the user's keys, and the keys of the user's known hosts.
 func (s *shell) config(host string) (*ssh.ClientConfig, error) {
 	home := s.o.Home
 	if home == "" {
-		home, _ = os.UserHomeDir() // without one there is no list, which is said
+		home, _ = os.UserHomeDir() // without one there is no list, which is reported
 	}
 	folder := filepath.Join(home, ".ssh")
 	known := filepath.Join(folder, "known_hosts")
@@ -142,13 +142,13 @@ func (s *shell) config(host string) (*ssh.ClientConfig, error) {
 	}, nil
 }
 
-// keys are those of the user's agent, and those of files that need no passphrase.
+// keys returns the keys of the user's agent, and those in files without a passphrase.
 func (s *shell) keys(folder string) []ssh.Signer {
 	var keys []ssh.Signer
 	if socket := s.o.Getenv("SSH_AUTH_SOCK"); socket != "" && s.agent == nil {
 		if conn, err := net.Dial("unix", socket); err == nil {
 			s.agent = conn
-			keys, _ = agent.NewClient(conn).Signers() // without them there may be files
+			keys, _ = agent.NewClient(conn).Signers() // on an error, files may have keys
 		}
 	}
 	for _, name := range []string{"id_ed25519", "id_ecdsa", "id_rsa"} {
@@ -163,8 +163,8 @@ func (s *shell) keys(folder string) []ssh.Signer {
 	return keys
 }
 
-// knownAlgorithms are those of the keys that are known of a host: it has others, too,
-// and would offer one that is not known.
+// knownAlgorithms returns the algorithms of a host's known keys: the host may have others too, and would offer an
+// unknown one.
 func knownAlgorithms(check ssh.HostKeyCallback, host string) []string {
 	var unknown *knownhosts.KeyError
 	if err := check(host, &net.TCPAddr{}, nobody{}); !errors.As(err, &unknown) {
@@ -197,7 +197,7 @@ func (s *shell) refs(ctx context.Context) (*wire.Refs, error) {
 		return refs, err
 	}
 	_ = s.in.Close()
-	_ = s.session.Wait() // until all was said
+	_ = s.session.Wait() // until its output ended
 	if said := s.said.String(); said != "" {
 		return nil, s.address.errorf(NoRepository, "there is no such repository, or no access to it: the server says %q", said)
 	}

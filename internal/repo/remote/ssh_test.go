@@ -19,7 +19,7 @@ import (
 	"ctxpack/internal/repo/remote"
 )
 
-// key is a key that is the same in every run.
+// key returns a key that is the same in every run.
 func key(t *testing.T, seed byte) (ed25519.PrivateKey, ssh.Signer) {
 	t.Helper()
 	private := ed25519.NewKeyFromSeed([]byte(strings.Repeat(string(seed), ed25519.SeedSize)))
@@ -30,8 +30,8 @@ func key(t *testing.T, seed byte) (ed25519.PrivateKey, ssh.Signer) {
 	return private, signer
 }
 
-// sshServer serves the repositories below a folder to one user's key. Its answer to
-// what is not upload-pack of one of them is what a host of repositories says.
+// sshServer serves the repositories below a folder to one user's key. To other commands it answers like a host of
+// repositories.
 func sshServer(t *testing.T, root string, host ssh.Signer, user ssh.PublicKey) string {
 	t.Helper()
 	config := &ssh.ServerConfig{PublicKeyCallback: func(_ ssh.ConnMetadata, k ssh.PublicKey) (*ssh.Permissions, error) {
@@ -157,7 +157,7 @@ func TestSSH(t *testing.T) {
 	f.fails(err, remote.NoAccess, "known_hosts, is not read")
 }
 
-// TestSilentSSH: who accepts a connection and says nothing.
+// TestSilentSSH: a server that accepts a connection and sends nothing.
 func TestSilentSSH(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

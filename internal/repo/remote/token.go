@@ -2,14 +2,13 @@ package remote
 
 import "strings"
 
-// token is what a host lets a user in with.
 type token struct {
-	variable   string // that it comes from
+	variable   string // the variable with its value
 	user, pass string
 }
 
-// tokenFor is the token that belongs to a host, as it is in an address. Each variable is for its own host;
-// CTXPACK_TOKEN is for the one that CTXPACK_TOKEN_HOST names, and goes before the others.
+// tokenFor returns the token for a host, written as in an address. Each variable is for its own host; CTXPACK_TOKEN
+// is for the host in CTXPACK_TOKEN_HOST, and takes precedence.
 func tokenFor(host string, getenv func(string) string) (token, bool) {
 	host = strings.ToLower(host)
 	for _, v := range []struct{ variable, host, user string }{
@@ -28,7 +27,7 @@ func tokenFor(host string, getenv func(string) string) (token, bool) {
 	return token{}, false
 }
 
-// advice says which variable a token for a host would be taken from.
+// advice names the variable for a host's token.
 func advice(host string) string {
 	switch strings.ToLower(host) {
 	case "github.com":

@@ -7,16 +7,16 @@ import (
 )
 
 const (
-	// maxAttributesLine is from which length on git ignores a line, in bytes.
+	// maxAttributesLine is the length in bytes from which on git ignores a line.
 	maxAttributesLine = 2048
-	// maxAttributesFile is the most bytes that such a file may have.
+	// maxAttributesFile is the maximum size of such a file in bytes.
 	maxAttributesFile = 4_000_000
-	// maxAttributesWild bounds the bytes of the patterns with wildcards that are in force in a folder: each of them
-	// is tried on each file. Plain names and paths are looked up and need no bound.
+	// maxAttributesWild bounds the bytes of the wildcard patterns that apply in a folder: each of them is tried on
+	// each file. Plain names and paths are looked up and need no limit.
 	maxAttributesWild = 50_000
 )
 
-// attribute is one of those that say what a file is.
+// attribute is one of the attributes that ctxpack reads.
 type attribute uint8
 
 const (
@@ -33,19 +33,18 @@ func attributeNames() [attributeCount]string {
 	return [attributeCount]string{"linguist-vendored", "linguist-generated", "linguist-documentation", "filter", "working-tree-encoding"}
 }
 
-// attributeState is what a line says of an attribute.
 type attributeState uint8
 
 const (
-	unspecified attributeState = iota // nothing, or `!attribute`
+	unspecified attributeState = iota // not mentioned, or `!attribute`
 	isSet                             // `attribute`, or any value but false
 	isUnset                           // `-attribute`, `attribute=false`
 )
 
-// attributes are the rules in force in a folder, for each attribute those that speak of it.
+// attributes are the rules that apply in a folder, by attribute.
 type attributes [attributeCount]*ruleChain
 
-// find gives what the rules say of a file; detail names the rule.
+// find returns the state of an attribute of a file; detail names the rule.
 func (a *attributes) find(which attribute, path, name string, work *int) (state attributeState, detail string) {
 	for c := a[which]; c != nil; c = c.up {
 		r := c.list.last(path, name, false, work)
@@ -60,8 +59,7 @@ func (a *attributes) find(which attribute, path, name string, work *int) (state 
 	return unspecified, ""
 }
 
-// push adds the rules of a .gitattributes file that stands in the folder base.
-// whole is false if there are more patterns than are taken.
+// push adds the rules of a .gitattributes file in the folder base. whole is false if it has too many patterns.
 func (a *attributes) push(source, base, text string) (whole bool) {
 	var room [attributeCount]int
 	var lists [attributeCount]*ruleList
@@ -111,22 +109,22 @@ func (a *attributes) push(source, base, text string) (whole bool) {
 	return whole
 }
 
-// attributesLine is one line that speaks of attributes which matter here.
+// attributesLine is one line with attributes that ctxpack reads.
 type attributesLine struct {
 	text    string                 // the pattern as written
 	pattern string                 // the pattern without quotes
-	said    [attributeCount]string // the words on each attribute, "" for none
+	said    [attributeCount]string // the word for each attribute, "" for none
 }
 
 const attributesBlanks = " \t\r\n"
 
-// parseAttributesLine reads a line as git does. ok is false if git ignores it, if
-// it defines a macro, or if it is about other attributes.
+// parseAttributesLine parses a line as git does. ok is false if git ignores it, if it defines a macro, or if it has
+// only other attributes.
 func parseAttributesLine(line string) (parsed attributesLine, ok bool) {
 	if len(line) >= maxAttributesLine || !strings.Contains(line, "linguist-") && !strings.Contains(line, "filter") && !strings.Contains(line, "working-tree-encoding") {
 		return parsed, false
 	}
-	line, _, _ = strings.Cut(line, "\x00") // git holds lines as C strings
+	line, _, _ = strings.Cut(line, "\x00") // git stores lines as C strings
 	line = strings.TrimLeft(line, attributesBlanks)
 	if line == "" || line[0] == '#' {
 		return parsed, false
@@ -150,7 +148,7 @@ func parseAttributesLine(line string) (parsed attributesLine, ok bool) {
 			name = name[1:]
 		}
 		if !isAttributeName(name) {
-			return parsed, false // one makes git ignore the whole line
+			return parsed, false // git then ignores the whole line
 		}
 		for i, known := range attributeNames() {
 			if name == known {
@@ -174,7 +172,7 @@ func isAttributeName(name string) bool {
 	return true
 }
 
-// stateOf reads what is said of an attribute. Every value but false sets it, as for Linguist.
+// stateOf parses the state of an attribute. Every value but false sets it, as in Linguist.
 func stateOf(word string) attributeState {
 	_, value, _ := strings.Cut(word, "=")
 	switch {
@@ -186,22 +184,22 @@ func stateOf(word string) attributeState {
 	return isSet
 }
 
-// unquoteC reads the text in double quotes that s begins with, with the escapes
-// of C as git has them; n is its length with the quotes, 0 if s begins with none.
+// unquoteC parses the double-quoted text at the start of s, with C escapes as in git; n is its length with the
+// quotes, 0 if there is none.
 func unquoteC(s string) (text string, n int) {
 	quoted := quotedC.FindString(s)
 	if quoted == "" {
 		return "", 0
 	}
 	text = escapedC.ReplaceAllStringFunc(quoted[1:len(quoted)-1], func(escape string) string {
-		c, _ := strconv.Unquote(`"` + escape + `"`) // which has the same escapes
+		c, _ := strconv.Unquote(`"` + escape + `"`) // Go has the same escapes
 		return c
 	})
 	text, _, _ = strings.Cut(text, "\x00")
 	return text, len(quoted)
 }
 
-// quotedC is a text in quotes, escapedC a character in it. Both are read-only.
+// quotedC matches a quoted text, escapedC a character in it. Both are read-only.
 var (
 	quotedC  = regexp.MustCompile(`^"(?:[^"\\]|` + escapedC.String() + `)*"`)
 	escapedC = regexp.MustCompile(`\\(?:[abfnrtv"\\]|[0-3][0-7]{2})`)

@@ -13,9 +13,8 @@ import (
 	"ctxpack/internal/repo/gitrepo/gittest"
 )
 
-// TestRandomAttributes compares with git what two .gitattributes files say of
-// each file of a tree whose names hold every character that patterns treat
-// specially.
+// TestRandomAttributes compares with git the attributes from two .gitattributes files for each file of a tree whose
+// names contain every special character of patterns.
 func TestRandomAttributes(t *testing.T) {
 	t.Parallel()
 	dir := newRepository(t)
@@ -78,8 +77,7 @@ func randomAttributes(random *rand.Rand, lines int) string {
 	return b.String()
 }
 
-// compareAttributes gives how many attributes of the wanted paths are not
-// unspecified.
+// compareAttributes returns how many attributes of the wanted paths are not unspecified.
 func compareAttributes(t *testing.T, dir string, rules *attributes, paths []string, wanted func(string) bool) (decided int) {
 	t.Helper()
 	names := attributeNames()

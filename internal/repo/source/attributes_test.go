@@ -16,7 +16,8 @@ func TestAttributes(t *testing.T) {
 			"\"with space/*\" linguist-vendored\n*.x linguist-vendored !linguist-vendored\n*.y linguist-vendored 0bad$\ngo.sum linguist-generated\n" +
 			"__pycache__/keep.py -linguist-generated\nnoted.js -linguist-generated\n",
 		"lib/own/.gitattributes": "*.c !linguist-generated\n",
-		"a.c":                    "", "a.bt": "", "x/a.bt": "", "deps/a.c": "", "deps/in/a.c": "", "lib/a.c": "", "lib/in/a.c": "", "lib/own/a.c": "", "lib/own/a.h": "",
+		"a.c":                    "", "a.bt": "", "x/a.bt": "", "deps/a.c": "", "deps/in/a.c": "", "lib/a.c": "", "lib/in/a.c": "", "lib/own/a.c": "",
+		"lib/own/a.h":     "",
 		"third_party/a.c": "", "third_party/ours/a.c": "", "third_party/ours/b.go": "", "a.pb.go": "", "manual/a.c": "", "manual/a.bt": "", "built/a.c": "",
 		"with space/a.c": "", "a.x": "", "a.y": "", "go.sum": "", "__pycache__/keep.py": "", "__pycache__/a.py": "",
 		"noted.js": "// This is generated, do not " + "edit.\n", "noted.ts": "// This is generated, do not " + "edit.\n",
@@ -49,13 +50,13 @@ func TestAttributes(t *testing.T) {
 			t.Errorf("read %s: %v, %v", path, got, err)
 		}
 	}
-	// A list gives the same reasons as a walk.
+	// A list has the same reasons as a walk.
 	var paths []string
 	for p := range want {
 		paths = append(paths, p)
 	}
 	wantReasons(t, listDir(t, dir, Options{}, paths...), want)
-	// Include globs bring back what they bring back of the built-in exclusions.
+	// Include globs bring back the same files as from the built-in exclusions.
 	files = walkDir(t, dir, Options{Include: []string{"deps/**", "lib", "*.sum"}})
 	for _, path := range []string{"deps/a.c", "lib/a.c", "lib/own/a.h", "go.sum"} {
 		if files[path].Skip != None {
@@ -64,11 +65,11 @@ func TestAttributes(t *testing.T) {
 	}
 }
 
-// TestHostileAttributes: what is too much is not applied and named; the rest is.
+// TestHostileAttributes: rules beyond the limits are reported and not applied; the others apply.
 func TestHostileAttributes(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
-	for i := range 20_000 { // plain ones have no bound
+	for i := range 20_000 { // plain ones have no limit
 		fmt.Fprintf(&b, "/x/%d linguist-vendored\n", i)
 	}
 	for range 200 {

@@ -5,13 +5,13 @@ import (
 	"fmt"
 )
 
-// expandBraces gives the globs that p stands for, in order: `a{b,c}` is `ab`
-// and `ac`. It expands the first group of each until none is left.
+// expandBraces expands the braces of a glob, in order: `a{b,c}` is `ab` and `ac`. It expands the first group of
+// each result until none is left.
 func expandBraces(p string) ([]string, error) {
 	if len(p) > maxGlobBytes {
 		return nil, fmt.Errorf("longer than %d bytes", maxGlobBytes)
 	}
-	todo := []string{p} // a stack: the next one is at the end
+	todo := []string{p} // a stack
 	var done []string
 	for len(todo) > 0 {
 		p := todo[len(todo)-1]
@@ -34,8 +34,8 @@ func expandBraces(p string) ([]string, error) {
 	return done, nil
 }
 
-// firstBraces finds the first group of braces: its place, what stands between
-// its commas, and the index after it. open is -1 if there is none.
+// firstBraces finds the first group of braces: its start, the parts between its commas, and the index after it.
+// open is -1 if there is none.
 func firstBraces(p string) (open int, parts []string, end int, err error) {
 	open = -1
 	depth, begin := 0, 0
@@ -71,7 +71,7 @@ func firstBraces(p string) (open int, parts []string, end int, err error) {
 	return -1, nil, 0, nil
 }
 
-// setLength gives the length of the bracket expression that p begins with, 0 if it is not closed.
+// setLength returns the length of the bracket expression at the start of p, 0 if it is not closed.
 func setLength(p string) int {
 	if _, n, err := parseRuneSet(p[1:]); err == nil {
 		return 1 + n

@@ -6,11 +6,11 @@ import (
 	"ctxpack/internal/text/kinds"
 )
 
-// The built-in exclusions by name. A non-universal include glob brings a file back that they leave out. The rules are
-// deliberately narrow where a name is also an ordinary word: what they miss is often found by its contents (see
-// content.go), and what they take wrongly is only seen in the list of skipped files.
+// The built-in exclusions by name. A non-universal include glob overrides them. The rules are deliberately narrow
+// where a name is also an ordinary word: a missed file is often found by its contents (see content.go), while a
+// wrong exclusion shows only in the list of skipped files.
 
-// nameReason classes a file by its base name.
+// nameReason returns the reason to skip a file by its base name.
 func nameReason(name string) SkipReason {
 	lower := strings.ToLower(name)
 	switch {
@@ -26,7 +26,7 @@ func nameReason(name string) SkipReason {
 	return extensionReason(lower)
 }
 
-// LockName reports whether a base name is that of a dependency lock file, which is left out by its name.
+// LockName reports whether a base name is that of a dependency lock file, which is excluded by name.
 func LockName(name string) bool {
 	return kinds.Is(strings.ToLower(name), "lock") || name == "Manifest.toml" // the latter is Julia's
 }
@@ -42,8 +42,8 @@ func isSourceMapName(name string) bool {
 	return isMap && kinds.Is(ext, "source map ext")
 }
 
-// isGeneratedName reports whether a lower-case name follows the convention of a
-// code generator, a snapshot tester or a coverage reporter.
+// isGeneratedName reports whether a lower-case name follows the convention of a code generator, a snapshot tester
+// or a coverage reporter.
 func isGeneratedName(name string) bool {
 	_, ext := cutExtension(name)
 	return kinds.Is(name, "generated") || kinds.Is(ext, "generated ext")
@@ -58,10 +58,10 @@ func cutExtension(name string) (stem, ext string) {
 	return name[:i], name[i+1:]
 }
 
-// folderReason classes a folder by its name and by what lies in it and beside it. Everything below is then excluded.
+// folderReason returns the reason to exclude a folder and all below it, by its name, its contents and its siblings.
 //
-// `vendor` is an ordinary word in shops and event software, so it is taken as third-party code only at the root,
-// beside the manifest of a package manager that fills such a folder, or when it holds what these leave there.
+// `vendor` is an ordinary word in shops and event software, so it counts as third-party code only at the root, next
+// to the manifest of a package manager that fills such a folder, or if it contains that manager's files.
 func folderReason(name string, holds func(name string) bool, top, besideManifest bool) SkipReason {
 	switch {
 	case kinds.Is(name, "vendored"), name == "vendor" && (top || besideManifest || holds("modules.txt") || holds("autoload.php")):
@@ -79,8 +79,8 @@ func folderReason(name string, holds func(name string) bool, top, besideManifest
 	return None
 }
 
-// builtBy names the generator of documentation that writes folders which hold what this one does, "" if there is
-// none. Only what is of the web is excluded there (see isBuiltName): documents may lie in the same folder.
+// builtBy returns the documentation generator that wrote a folder with these contents, "" for none. Only web files
+// are excluded there (see isBuiltName): documents may be in the same folder.
 func builtBy(name string, holds func(name string) bool) string {
 	switch {
 	case holds("objects.inv") && holds("searchindex.js") && !holds("conf.py"), name == "_build" && holds("doctrees"):
@@ -105,20 +105,22 @@ func builtBy(name string, holds func(name string) bool) string {
 	return ""
 }
 
-// isBuiltName tells the lower-case names of pages, what these load, and copies of their sources.
+// isBuiltName reports whether a lower-case name is that of a page, a file that pages load, or a copy of a page's
+// source.
 func isBuiltName(name string) bool {
 	_, ext := cutExtension(name)
 	return kinds.Is(ext, "built ext") || anyOf(strings.HasSuffix, name, ".rst.txt", ".md.txt")
 }
 
-// holdsManifest reports whether a folder holds the manifest of a package
-// manager that puts third-party code into `vendor` beside it.
+// holdsManifest reports whether a folder has the manifest of a package manager that puts third-party code into an
+// adjacent `vendor`.
 func holdsManifest(holds func(name string) bool) bool {
 	return holds("go.mod") || holds("composer.json") || holds("Gemfile") || holds("Cargo.toml") || holds("go.work")
 }
 
-// extensionReason classes a lower-case name by its extension, for files that need not be opened. Extensions that text
-// files have too (.dat, .obj, .pub, .mod) are in no set: their contents decide. An .svg is text, but a drawing.
+// extensionReason returns the reason to skip a lower-case name by its extension, without opening the file.
+// Extensions that text files may have too (.dat, .obj, .pub, .mod) are not listed: their contents decide. An .svg
+// is text, but a drawing.
 func extensionReason(name string) SkipReason {
 	_, ext := cutExtension(name)
 	switch {

@@ -7,19 +7,19 @@ import (
 	"ctxpack/internal/text/kinds"
 )
 
-// The exclusions that only a file's contents can tell.
+// The exclusions that need a file's contents.
 
-// headBytes and headCode bound where the note of a code generator is looked for: perhaps after a license, but not
-// after so many lines that are no comments. Further down it may be in the text of a generator.
+// headBytes and headCode bound the search for the note of a code generator: it may follow a license, but not many
+// lines of code. Further down it may be text inside a generator.
 const (
 	headBytes = 6000
 	headCode  = 8
 )
 
-// longLine is the length in bytes from which on nobody has written a line.
+// longLine is the length in bytes of a line that nobody types.
 const longLine = 1000
 
-// contentReason classes a text. The file's name is needed for what a line of that kind of file means.
+// contentReason returns the reason to skip a text. The file's name determines how lines are interpreted.
 func contentReason(name, text string) SkipReason {
 	name = strings.ToLower(name)
 	_, ext := cutExtension(name)
@@ -34,8 +34,8 @@ func contentReason(name, text string) SkipReason {
 	return None
 }
 
-// isMinifiedText reports whether more than half of a script or style sheet
-// stands in lines of over 1,000 bytes. A license on top does not change that.
+// isMinifiedText reports whether lines of over 1,000 bytes make up more than half of a script or style sheet, even
+// below a license.
 func isMinifiedText(ext, text string) bool {
 	if !slices.Contains([]string{"js", "mjs", "cjs", "css"}, ext) || len(text) < longLine {
 		return false
@@ -55,8 +55,7 @@ func isSourceMapText(text string) bool {
 		strings.Contains(head, `"version"`) && strings.Contains(text, `"mappings"`)
 }
 
-// isGeneratedText looks for a note in a comment near the top that says that
-// the file was generated and is not to be edited.
+// isGeneratedText reports whether a comment near the top says that the file was generated and must not be edited.
 func isGeneratedText(name, ext, text string) bool {
 	if ext == "out" || ext == "txt" || ext == "cov" {
 		switch line, _, _ := strings.Cut(head(text, 20), "\n"); strings.TrimSuffix(line, "\r") {
@@ -68,8 +67,8 @@ func isGeneratedText(name, ext, text string) bool {
 	markdown := ext == "md" || ext == "markdown" || ext == "mdx" || ext == "rst" ||
 		ext == "txt" && !strings.HasPrefix(name, "requirements")
 	template := kinds.Is(ext, "template source")
-	list := strings.HasPrefix(name, ".") || name == "codeowners" // notes there are about an entry
-	before, noted := "", false                                   // the comment line above: a note may be broken in two
+	list := strings.HasPrefix(name, ".") || name == "codeowners" // notes in these files are about an entry
+	before, noted := "", false                                   // the comment line above: a note may span two lines
 	var block comment
 	for code := 0; rest != "" && code < headCode; {
 		var line string
@@ -99,10 +98,10 @@ func isGeneratedText(name, ext, text string) bool {
 	return false
 }
 
-// A comment tells that the next line is inside of a comment that began above it.
+// A comment tracks whether lines are inside a block comment.
 type comment bool
 
-// holds reports whether a trimmed line is inside of one, and goes on to the next line.
+// holds reports whether a trimmed line is inside one, and advances to the next line.
 func (c *comment) holds(line string) bool {
 	inside := bool(*c)
 	if begin, end := strings.LastIndex(line, "/*"), strings.LastIndex(line, "*/"); inside || begin == 0 {
@@ -111,12 +110,13 @@ func (c *comment) holds(line string) bool {
 	return inside
 }
 
-// isComment reports whether a trimmed line begins as a comment, or the inside of one, does in any common language.
+// isComment reports whether a trimmed line begins like a comment, or like the inside of one, in any common
+// language.
 func isComment(line string) bool {
 	return anyOf(strings.HasPrefix, line, "//", "#", "/*", "*", "<!--", "--", ";", "%", "(*", "{-", `"""`, "'", "@rem", "REM ", "rem ", "!")
 }
 
-// anyOf reports whether a text has one of several parts, where has says.
+// anyOf reports whether has is true for one of several parts.
 func anyOf(has func(text, part string) bool, text string, parts ...string) bool {
 	return slices.ContainsFunc(parts, func(part string) bool { return has(text, part) })
 }

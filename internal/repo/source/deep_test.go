@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestDeepTracked: tracked paths below thousands of folders, which are not on disk, ask for
-// no more work than there is for them, and the others are still listed.
+// TestDeepTracked: tracked paths below thousands of folders that do not exist stay within the work limit, and the
+// others are still listed.
 func TestDeepTracked(t *testing.T) {
 	t.Parallel()
 	tracked := map[string]Tracked{"a.go": TrackedFile, strings.Repeat("ordinary/", 40) + "b.go": TrackedFile}
@@ -20,7 +20,8 @@ func TestDeepTracked(t *testing.T) {
 	}
 	defer tree.Close()
 	files, problems, err := tree.Walk(t.Context(), Options{Tracked: tracked})
-	if err != nil || len(files) != 2 || len(problems) != 1 || !strings.Contains(problems[0].Err.Error(), "this and 299 more tracked files are below more than 100 folders") {
+	if err != nil || len(files) != 2 || len(problems) != 1 || !strings.Contains(problems[0].Err.Error(),
+		"this and 299 more tracked files are below more than 100 folders") {
 		t.Errorf("%d files, problems %v, %v", len(files), problems, err)
 	}
 	states := pathStates{w: &walker{tree: tree, rules: &fileRules{}}}

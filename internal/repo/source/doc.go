@@ -1,4 +1,4 @@
-// Package source says which files of a folder are packed, and gives their text.
+// Package source determines which files of a folder are packed, and returns their text.
 //
 // A [Tree] is one opened root folder. [Tree.Walk] lists the set of files that `git ls-files --cached --others
 // --exclude-standard` would list, in a folder without git with the same ignore rules, and gives every file that is

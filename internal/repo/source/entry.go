@@ -9,7 +9,6 @@ import (
 	"ctxpack/internal/safe/fault"
 )
 
-// fileKind is what stands behind a name on disk.
 type fileKind uint8
 
 const (
@@ -19,17 +18,16 @@ const (
 	kindSpecial
 )
 
-// entryInfo is what lstat says of a name.
 type entryInfo struct {
 	kind       fileKind
 	executable bool
 	size       int64
 	modTime    time.Time
 	changed    int64  // nanoseconds since 1970, 0 if unknown
-	id         fileID // the system's identity of the file
+	id         fileID // the system's file identity
 }
 
-// skip gives the reason that follows from the kind alone.
+// skip returns the reason that follows from the kind alone.
 func (k fileKind) skip() SkipReason {
 	switch k {
 	case kindSymlink:
@@ -51,7 +49,7 @@ func failed(err error) ([]byte, SkipReason, error) {
 // Git refuses a `.git` file of more than 1 MB.
 const maxGitFile = 1 << 20
 
-// gitFileTarget gives the folder that the text of a `.git` file points at, "" if it has not the form that git takes.
+// gitFileTarget returns the folder that a `.git` file points at, "" if git would not accept the text.
 func gitFileTarget(text string) string {
 	target, ok := strings.CutPrefix(text, "gitdir: ")
 	if !ok {
@@ -60,8 +58,7 @@ func gitFileTarget(text string) string {
 	return strings.TrimRight(target, "\r\n")
 }
 
-// validHead reports whether the beginning of a HEAD file is one that git takes
-// for a repository's: a reference or an object id.
+// validHead reports whether git accepts the start of a HEAD file as a repository's: a reference or an object id.
 func validHead(text string) bool {
 	if ref, ok := strings.CutPrefix(text, "ref:"); ok {
 		return strings.HasPrefix(strings.TrimLeft(ref, " \t\n\r"), "refs/")
@@ -81,7 +78,7 @@ func join(folder, name string) string {
 	return folder + "/" + name
 }
 
-// splitPath gives the folder and the last component of a path.
+// splitPath returns the folder and the last component of a path.
 func splitPath(path string) (folder, name string) {
 	i := strings.LastIndexByte(path, '/')
 	if i < 0 {
@@ -90,7 +87,7 @@ func splitPath(path string) (folder, name string) {
 	return path[:i], path[i+1:]
 }
 
-// errorAt puts a relative path to a system error in place of any path that the system call saw.
+// errorAt replaces the path in a system error with a relative path.
 func errorAt(op, path string, err error) error {
 	path = cmp.Or(path, ".")
 	return &fs.PathError{Op: op, Path: path, Err: fault.WithoutPath(err)}

@@ -9,22 +9,21 @@ import (
 	"ctxpack/internal/safe/fault"
 )
 
-// maxWalkers bounds the goroutines of a walk. They wait for the file system
-// most of the time; more of them gain nothing.
+// maxWalkers bounds the goroutines of a walk. They mostly wait for the file system; more are not faster.
 const maxWalkers = 8
 
-// explorer hands out the folders that are still to be entered.
+// explorer hands out the folders to enter.
 type explorer struct {
 	w     *walker
 	mu    sync.Mutex
 	more  *sync.Cond
-	todo  []*node // a stack, so that folders are entered soon after those above
-	busy  int     // nodes being filled in
+	todo  []*node // a stack, so that folders are entered soon after their parents
+	busy  int     // number of nodes being filled in
 	broke error   // a panic, which ends the walk
 }
 
-// explore fills in every node below n. Each node is filled in by one goroutine alone, and the order of the result is
-// that of the nodes, so that it does not depend on timing. The error is that of the walk's context.
+// explore fills in every node below n. Each node is filled in by a single goroutine, and the result follows the
+// order of the nodes, so that it does not depend on timing. The error is that of the walk's context.
 func (w *walker) explore(n *node) error {
 	e := &explorer{w: w}
 	e.more = sync.NewCond(&e.mu)
@@ -43,7 +42,7 @@ func (w *walker) explore(n *node) error {
 	return nil
 }
 
-// work enters folders until there is none left, or the context is done.
+// work enters folders until none is left, or the context ends.
 func (e *explorer) work() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -71,7 +70,7 @@ func (e *explorer) work() {
 	}
 }
 
-// add puts the folders of a node on the stack, the first on top. The lock is held, or no worker runs yet.
+// add pushes the folders of a node on the stack, the first on top. The lock is held, or no worker runs yet.
 func (e *explorer) add(n *node) {
 	for i := len(n.steps) - 1; i >= 0; i-- {
 		if child := n.steps[i].child; child != nil {
@@ -80,7 +79,7 @@ func (e *explorer) add(n *node) {
 	}
 }
 
-// collect appends what was found below n, in order. It is no deeper than the longest path.
+// collect appends the files below n, in order. It recurses no deeper than the longest path.
 func (w *walker) collect(n *node) {
 	w.problems = append(w.problems, n.problems...)
 	w.seen += n.seen

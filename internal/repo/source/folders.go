@@ -8,17 +8,17 @@ import (
 	"time"
 )
 
-// maxOpenFolders bounds the folder handles that are kept open. macOS gives a process 256 file descriptors by default.
+// maxOpenFolders bounds the open folder handles. macOS gives a process 256 file descriptors by default.
 const maxOpenFolders = 100
 
-// folders keeps the handles of folders that were used open, so that a file deep in the tree costs one open relative
-// to its folder, and a folder one relative to its parent. Paths of any length work, since none is ever given to the
-// system whole. Safe for concurrent use.
+// folders caches folder handles, so that opening a file takes one open relative to its folder, and opening a folder
+// takes one relative to its parent. Paths of any length work, since the system never gets a whole path. Safe for
+// concurrent use.
 type folders struct {
 	root *openFolder
 
-	most int         // handles that are kept open
-	gone atomic.Bool // waiting for a file descriptor was in vain
+	most int         // maximum number of cached handles
+	gone atomic.Bool // waiting for a file descriptor has failed
 
 	mu    sync.Mutex
 	byKey map[string]*openFolder
@@ -31,8 +31,8 @@ type openFolder struct {
 	refs int // guarded by folders.mu; a handle in use is not closed
 }
 
-// get gives the handle of the folder at path, relative to the root. No
-// component is followed if it is a link. Every handle goes back with put.
+// get returns the handle of the folder at path, relative to the root. It follows no links. Return every handle with
+// put.
 func (c *folders) get(path string) (*openFolder, error) {
 	f := c.nearest(path)
 	for len(f.path) < len(path) {
@@ -63,8 +63,8 @@ const (
 	handlePause = 5 * time.Millisecond
 )
 
-// patient does something that needs a file descriptor. If there is none left it closes the folders that are not in
-// use, then waits for others to finish, and in the end gives up.
+// patient runs an operation that needs a file descriptor. If none is left, it closes unused folders, then waits for
+// other goroutines, and finally gives up.
 func (c *folders) patient(do func() error) error {
 	err := do()
 	for turn := 0; isScarce(err) && turn < handleTurns; turn++ {
@@ -78,18 +78,18 @@ func (c *folders) patient(do func() error) error {
 		err = do()
 	}
 	if isScarce(err) {
-		c.gone.Store(true) // the next one need not wait as long
+		c.gone.Store(true) // the next call need not wait as long
 	}
 	return err
 }
 
-// keptHandles is how many folders stay open, which leaves descriptors for all else.
+// keptHandles returns how many folders may stay open, so that descriptors remain for other uses.
 func keptHandles() int {
 	const others, share = 10, 4
 	return max(1, min(maxOpenFolders, (handleLimit()-others)/share))
 }
 
-// shrink closes the folders that are not in use, and reports whether there were any.
+// shrink closes unused folders, and reports whether there were any.
 func (c *folders) shrink() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -108,7 +108,7 @@ func (c *folders) drop() (any bool) {
 	return any
 }
 
-// nearest gives the handle of the longest part of the path that is open.
+// nearest returns the handle of the longest open prefix of the path.
 func (c *folders) nearest(path string) *openFolder {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -123,12 +123,12 @@ func (c *folders) nearest(path string) *openFolder {
 	return c.root
 }
 
-// keep files a handle that was just opened. If there are too many, those that are not in
-// use are closed: which of them comes next is not known, and most are done with.
+// keep caches a new handle. If there are too many, it closes all unused ones: it is unknown which is needed next,
+// and most are no longer needed.
 func (c *folders) keep(path string, f *folder) *openFolder {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if other, ok := c.byKey[path]; ok { // opened by another goroutine meanwhile
+	if other, ok := c.byKey[path]; ok { // another goroutine opened it meanwhile
 		f.close()
 		other.refs++
 		return other

@@ -11,8 +11,8 @@ import (
 	"ctxpack/internal/repo/gitrepo/gittest"
 )
 
-// The reference for all ignore rules is the git binary: these tests build work
-// trees and compare what Walk lists with what git lists.
+// The git binary is the reference for all ignore rules: these tests build work trees and compare the lists of Walk
+// and git.
 
 const noHome = "/nonexistent"
 
@@ -22,7 +22,7 @@ func runGit(t testing.TB, dir string, stdin string, args ...string) string {
 	return r.GitAt(gittest.Start, stdin, args...)
 }
 
-// gitIndex gives what Options.Tracked would hold.
+// gitIndex returns git's index for Options.Tracked.
 func gitIndex(t testing.TB, dir string) map[string]Tracked {
 	t.Helper()
 	index := map[string]Tracked{}
@@ -43,7 +43,7 @@ func gitIndex(t testing.TB, dir string) map[string]Tracked {
 	return index
 }
 
-// gitSet gives what git lists, sorted.
+// gitSet returns git's list, sorted.
 func gitSet(t testing.TB, dir string, paths ...string) []string {
 	t.Helper()
 	args := append([]string{"--literal-pathspecs", "ls-files", "--cached", "--others", "--exclude-standard", "-z", "--"}, paths...)
@@ -55,7 +55,7 @@ func gitSet(t testing.TB, dir string, paths ...string) []string {
 	return slices.Compact(list)
 }
 
-// ownSet gives what Walk lists, in git's form.
+// ownSet returns Walk's list, in git's form.
 func ownSet(t testing.TB, dir string, o Options) []string {
 	t.Helper()
 	tree, err := Open(dir)
@@ -183,10 +183,14 @@ func ignoreCases() []ignoreCase {
 			[]string{"x/ab/b", "x/a/b", "x/aq/r/b", "x/a/q/b", "q/z/r", "q/zy/r", "q/zy/x/r", "s/t/u", "s/at/u", "s/a/t/u", "v/w", "v/a/w", "v/a/b/w"}, nil},
 		{"escapes and spaces", map[string]string{".gitignore": "\\#a\n\\!b\nc\\ \nd \ne\\*\nf\\\n\\g\nh\\ \\ \n i\nj\\\\\nk\\\\ \n#c\n"},
 			[]string{"#a", "!b", "c ", "c", "d", "d ", "e*", "ex", "f", "f\\", "g", "h  ", "h ", " i", "i", "j\\", "k\\", "k\\ ", "#c"}, nil},
-		{"classes", map[string]string{".gitignore": "a[0-9]\nb[!0-9]\nc[^0-9]\nd[]]\ne[]-]\nf[[:alpha:]]\ng[[:alpha:][:digit:]]\nh[[:nope:]]\ni[a\nj[a-]\nk[\\]]\nl[[]\nm[[:]\nn[[:alpha:]\no[z-a]\np[a-c-e]\nq[!a/]\n"},
-			[]string{"a1", "ax", "b1", "bx", "c1", "cx", "d]", "dx", "e]", "e-", "fx", "f1", "gx", "g1", "g-", "h1", "hn", "i[a", "ia", "ja", "j-", "k]", "k\\", "l[", "m[", "m:", "m]", "na", "n:", "n[", "ob", "oz", "p-", "pd", "pe", "qb", "qa"}, nil},
-		{"posix classes", map[string]string{".gitignore": "1[[:space:]]\n2[[:punct:]]\n3[[:cntrl:]]\n4[[:blank:]]\n5[[:xdigit:]]\n6[[:print:]]\n7[[:graph:]]\n8[[:upper:]]\n9[[:lower:]]\n"},
-			[]string{"1 ", "1\v", "1\f", "1\t", "2~", "2a", "2_", "3\x01", "3\x7f", "4 ", "4\t", "4\v", "5f", "5g", "6 ", "6\x7f", "6\xc3", "7 ", "7a", "8A", "8a", "9a", "9A", "9\xe9"}, nil},
+		{"classes", map[string]string{".gitignore": "a[0-9]\nb[!0-9]\nc[^0-9]\nd[]]\ne[]-]\nf[[:alpha:]]\ng[[:alpha:][:digit:]]\nh[[:nope:]]\n" +
+			"i[a\nj[a-]\nk[\\]]\nl[[]\nm[[:]\nn[[:alpha:]\no[z-a]\np[a-c-e]\nq[!a/]\n"},
+			[]string{"a1", "ax", "b1", "bx", "c1", "cx", "d]", "dx", "e]", "e-", "fx", "f1", "gx", "g1", "g-", "h1", "hn", "i[a", "ia", "ja", "j-", "k]",
+				"k\\", "l[", "m[", "m:", "m]", "na", "n:", "n[", "ob", "oz", "p-", "pd", "pe", "qb", "qa"}, nil},
+		{"posix classes", map[string]string{".gitignore": "1[[:space:]]\n2[[:punct:]]\n3[[:cntrl:]]\n4[[:blank:]]\n5[[:xdigit:]]\n6[[:print:]]\n" +
+			"7[[:graph:]]\n8[[:upper:]]\n9[[:lower:]]\n"},
+			[]string{"1 ", "1\v", "1\f", "1\t", "2~", "2a", "2_", "3\x01", "3\x7f", "4 ", "4\t", "4\v", "5f", "5g", "6 ", "6\x7f", "6\xc3", "7 ", "7a", "8A",
+				"8a", "9a", "9A", "9\xe9"}, nil},
 		{"line ends and marks", map[string]string{".gitignore": "\ufeffa\r\nb\r\n\r\n#c\r\nd \r\ne\r", "x/.gitignore": "f\r\n!a\r\n"},
 			[]string{"a", "b", "#c", "d", "d ", "e", "e\r", "x/f", "x/a", "b\r"}, nil},
 		{"slashes", map[string]string{".gitignore": "/\n//\na//\n//b\nc//d\n/e/\nf/g/\n!/\n./h\n"},
@@ -226,7 +230,7 @@ func TestWalkListsWhatGitLists(t *testing.T) {
 			dir := newRepository(t)
 			buildCase(t, dir, c)
 			compareWithGit(t, dir)
-			for _, p := range c.paths { // every sub-folder by itself
+			for _, p := range c.paths { // every subfolder separately
 				if folder, _ := splitPath(p); folder != "" {
 					compareWithGit(t, dir, folder)
 				}

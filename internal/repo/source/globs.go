@@ -12,14 +12,14 @@ import (
 const (
 	maxGlobBytes        = 4096 // of one glob
 	maxGlobAlternatives = 512  // that the braces of one glob expand to
-	// maxGlobsBytes bounds what the braces of all globs of a list expand to.
+	// maxGlobsBytes bounds the total expansion of the braces of a list of globs.
 	maxGlobsBytes = 1_000_000
 )
 
 // Globs is a compiled list of globs, as include, exclude, pin and boost take them. The syntax is doublestar's: `*`
 // and `?` match within a path component, `**` as a whole component matches any number of components, `[a-z]` and
-// `[!a-z]` match one character, `{a,b}` is either, `\` takes the special meaning away. Letters match in their own
-// case only. Of the meaning:
+// `[!a-z]` match one character, `{a,b}` is either, `\` escapes a special character. Matching is case-sensitive.
+// In detail:
 //
 //   - A glob without a slash matches at any depth: `*.ts`, `Makefile`, `docs`.
 //     With a slash at the beginning or inside it is relative to the
@@ -38,18 +38,18 @@ type Globs struct {
 	work     atomic.Int64
 }
 
-// globAlt is one glob after its braces were expanded.
+// globAlt is one alternative of a glob with expanded braces.
 type globAlt struct {
 	*program
 	pattern     int    // index into Globs.patterns
-	file, below bool   // whether it matches the path itself, and what is below it
-	universal   bool   // matches every file, so that it names none
+	file, below bool   // it matches the path itself, and paths below it
+	universal   bool   // it matches every file, so that it names none
 	last        string // the last component
-	lock        bool   // the last component names lock files
+	lock        bool   // the last component is specific to lock files
 }
 
-// CompileGlobs compiles the patterns. The error names the first pattern that is malformed, climbs out of the root, is
-// negated, expands to more than 512 alternatives, or with those before it to more than a million bytes.
+// CompileGlobs compiles the patterns. The error names the first pattern that is malformed, leaves the root, is
+// negated, expands to more than 512 alternatives, or together with those before it to more than a million bytes.
 func CompileGlobs(patterns []string) (*Globs, error) {
 	g := &Globs{patterns: patterns}
 	for i, p := range patterns {
@@ -58,13 +58,13 @@ func CompileGlobs(patterns []string) (*Globs, error) {
 			err = g.add(i, alts)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("compile glob %q: %w", shortest(p), err)
+			return nil, fmt.Errorf("compile glob %q: %w", shorten(p), err)
 		}
 	}
 	return g, nil
 }
 
-// Match gives the first pattern that matches the slash-separated path.
+// Match returns the first pattern that matches the slash-separated path.
 func (g *Globs) Match(path string) (pattern string, ok bool) {
 	if g == nil {
 		return "", false
@@ -79,17 +79,16 @@ func (g *Globs) Match(path string) (pattern string, ok bool) {
 	return "", false
 }
 
-// TooMuch is the error of having matched for so long that something is wrong with the
-// globs or the names, nil before. It depends on what was matched alone.
+// TooMuch returns an error once matching has taken so much work that the globs or the names must be hostile. It
+// depends only on the matched texts.
 func (g *Globs) TooMuch() error {
 	if g == nil || g.work.Load() <= maxMatching {
 		return nil
 	}
-	return fmt.Errorf("the globs %q and %d more are too much work for the names of this tree", shortest(g.patterns[0]), len(g.patterns)-1)
+	return fmt.Errorf("the globs %q and %d more are too much work for the names of this tree", shorten(g.patterns[0]), len(g.patterns)-1)
 }
 
-// shortest cuts a pattern for a message.
-func shortest(pattern string) string {
+func shorten(pattern string) string {
 	const most = 60
 	if len(pattern) > most {
 		return strings.ToValidUTF8(pattern[:most], "") + "…"
@@ -97,8 +96,8 @@ func shortest(pattern string) string {
 	return pattern
 }
 
-// names reports whether a pattern that does not simply match everything matches
-// the path; for a lock file (by its name) one that has lock files in mind.
+// names reports whether a pattern that does not match everything matches the path; for a lock file (by its name), a
+// pattern specific to lock files.
 func (g *Globs) names(path string, lockFile bool) bool {
 	if g == nil {
 		return false
@@ -137,7 +136,6 @@ func (g *Globs) add(i int, alts []string) error {
 	return nil
 }
 
-// compileGlob compiles one alternative.
 func compileGlob(p string) (globAlt, error) {
 	if strings.HasPrefix(p, "!") {
 		return globAlt{}, errors.New(`a glob cannot be negated (write \! for the character)`)
@@ -172,18 +170,18 @@ func compileGlob(p string) (globAlt, error) {
 		program:   newProgram(ops, true),
 		file:      !folder,
 		below:     folder || strings.Trim(last, "*?") != "",
-		universal: universal(p),
+		universal: isUniversal(p),
 		last:      last,
 		lock:      strings.Contains(last, "lock") || strings.Contains(last, ".sum"),
 	}, nil
 }
 
-// universal reports whether the glob has no component that restricts it.
-func universal(p string) bool {
+// isUniversal reports whether every component of the glob is a wildcard.
+func isUniversal(p string) bool {
 	return !slices.ContainsFunc(strings.Split(p, "/"), func(part string) bool { return part != "*" && part != "**" && part != "*.*" })
 }
 
-// parseRuneSet reads a bracket expression from after its bracket on; n is its length with the closing bracket.
+// parseRuneSet parses a bracket expression after its opening bracket; n is its length with the closing bracket.
 func parseRuneSet(p string) (set *charSet, n int, err error) {
 	set = &charSet{}
 	i := 0

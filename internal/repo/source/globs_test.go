@@ -137,7 +137,7 @@ func TestExpandBraces(t *testing.T) {
 	}
 }
 
-// TestPatternCost runs patterns that take a backtracking matcher years.
+// TestPatternCost runs patterns for which a backtracking matcher takes years.
 func TestPatternCost(t *testing.T) {
 	t.Parallel()
 	text := strings.Repeat("a", 2000) + "b"
@@ -166,8 +166,8 @@ func TestPatternCost(t *testing.T) {
 	}
 }
 
-// FuzzGlobs: no glob may crash the compiler or the matcher, and one without
-// special characters matches the path that it spells.
+// FuzzGlobs: no glob may crash the compiler or the matcher, and one without special characters matches its own
+// text.
 func FuzzGlobs(f *testing.F) {
 	for _, c := range globCases() {
 		f.Add(c.glob, strings.Split(c.match, " ")[0])
@@ -189,7 +189,7 @@ func FuzzGlobs(f *testing.F) {
 	})
 }
 
-// TestRandomPatterns compares with a matcher that tries everything.
+// TestRandomPatterns compares with an exhaustive matcher.
 func TestRandomPatterns(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(3, 4)) // patterns, not secrets

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// walkDir walks a folder and gives the files by path.
+// walkDir walks a folder and returns the files by path.
 func walkDir(t testing.TB, dir string, o Options) map[string]File {
 	t.Helper()
 	tree := openTree(t, dir)

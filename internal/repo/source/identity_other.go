@@ -18,8 +18,8 @@ func (f *folder) lstat(name string) (entryInfo, error) {
 	return infoOf(info), nil
 }
 
-// stamp is zero: there is no identity that could be stored.
+// stamp is zero: these systems have no identity that can be stored.
 func (e entryInfo) stamp() Stamp { return Stamp{} }
 
-// is reports whether the id is that of the file that info describes.
+// is reports whether the id identifies the file that info describes.
 func (id fileID) is(info fs.FileInfo) bool { return id.info != nil && os.SameFile(id.info, info) }

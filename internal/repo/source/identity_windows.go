@@ -8,17 +8,18 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// fileID is the identity of a file, as the library compares it and as numbers, which are 0 if they are not known.
+// fileID is the identity of a file, for the library's comparison and as numbers, which are 0 if unknown.
 type fileID struct {
 	info        fs.FileInfo
 	volume, ino uint64
 }
 
-// lstat looks at the name itself, be it a link, by a handle, which knows more than the folder.
+// lstat reads the attributes of a name, without following a link, through a handle, which has more data than the
+// folder.
 func (f *folder) lstat(name string) (entryInfo, error) {
 	file, err := f.root.OpenFile(name, os.O_RDONLY|windows.FILE_FLAG_OPEN_REPARSE_POINT, 0)
 	if err != nil {
-		// Not for this user to read, or in use: its kind can be seen all the same.
+		// No access, or in use: its kind is still available.
 		info, err := f.root.Lstat(name)
 		if err != nil {
 			return entryInfo{}, err
@@ -32,12 +33,12 @@ func (f *folder) lstat(name string) (entryInfo, error) {
 	}
 	e := infoOf(info)
 	if raw, err := file.SyscallConn(); err == nil {
-		_ = raw.Control(e.identify) // what stays unknown is 0
+		_ = raw.Control(e.identify) // unknown values stay 0
 	}
 	return e, nil
 }
 
-// identify asks for what no fs.FileInfo tells.
+// identify fills in what fs.FileInfo lacks.
 func (e *entryInfo) identify(handle uintptr) {
 	var d windows.ByHandleFileInformation
 	if err := windows.GetFileInformationByHandle(windows.Handle(handle), &d); err != nil {
@@ -55,7 +56,6 @@ func (e *entryInfo) identify(handle uintptr) {
 	e.changed = basic.change.Nanoseconds()
 }
 
-// stamp is the file's identity and times.
 func (e entryInfo) stamp() Stamp {
 	if e.id.ino == 0 || e.changed == 0 {
 		return Stamp{}
@@ -63,5 +63,5 @@ func (e entryInfo) stamp() Stamp {
 	return Stamp{Device: e.id.volume, Inode: e.id.ino, Modified: e.modTime.UnixNano(), Changed: e.changed}
 }
 
-// is reports whether the id is that of the file that info describes.
+// is reports whether the id identifies the file that info describes.
 func (id fileID) is(info fs.FileInfo) bool { return id.info != nil && os.SameFile(id.info, info) }

@@ -9,26 +9,26 @@ import (
 )
 
 const (
-	// maxIgnoreFile is the most bytes that an ignore file may have. Git knows no
-	// such limit; the largest ones in use have some ten thousand bytes.
+	// maxIgnoreFile is the maximum size of an ignore file in bytes. Git has no limit; the largest ones in use have
+	// about ten thousand bytes.
 	maxIgnoreFile = 16_000_000
-	// maxIgnoreText bounds the bytes of all files with rules that are in force in a folder, maxIgnoreWild those of
-	// their patterns with wildcards: each of these is tried on each name, while plain names and paths are looked up.
+	// maxIgnoreText bounds the bytes of all rule files that apply in a folder, maxIgnoreWild those of their
+	// wildcard patterns: each of these is tried on each name, while plain names and paths are looked up.
 	maxIgnoreText = 48_000_000
 	maxIgnoreWild = 200_000
-	// maxMatching bounds the work of matching the names of a tree with patterns, in
-	// units of one or two nanoseconds. Large repositories take a thousandth of it.
+	// maxMatching bounds the work of matching the names of a tree, in units of one or two nanoseconds. Large
+	// repositories take a thousandth of it.
 	maxMatching = 4_000_000_000
 )
 
-// wildcards are the characters that a pattern does not simply stand for.
+// wildcards are the special characters of patterns.
 const wildcards = `*?[\`
 
-// rule is one pattern of an ignore file, or of a .gitattributes file with what
-// that says of one attribute. There may be millions.
+// rule is one pattern of an ignore file, or of a .gitattributes file with the state of one attribute. There may be
+// millions.
 type rule struct {
 	text    span // as written, without trailing spaces
-	name    span // without what the flags say; of a plain pattern what is looked up
+	name    span // without the parts stored as flags; the lookup key of a plain pattern
 	line    uint32
 	negate  bool           // `!pattern`: brings back
 	state   attributeState // of the attribute
@@ -38,29 +38,28 @@ type rule struct {
 // span is a part of a list's text.
 type span struct{ from, to uint32 }
 
-// wildRule is a pattern with wildcards.
 type wildRule struct {
 	rule     int32  // index
 	baseName bool   // no slash inside: matches the last component at any depth
-	prefix   string // what a path must begin with, compared literally
+	prefix   string // literal prefix of each match
 	rest     *program
 }
 
-// ruleList is one such file. It is not changed once it is sealed.
+// ruleList is one rule file. It is immutable once sealed.
 type ruleList struct {
-	source string // how Detail names it
-	base   string // the folder that it stands in, "" for the root
+	source string // its name in Detail
+	base   string // the folder with the file, "" for the root
 	text   string // of all rules
 	rules  []rule
-	// Most patterns are plain names, or paths below base. They are looked up; only the others are tried one by one.
-	// The plain ones hold indexes into rules, by their names and then descending.
+	// Most patterns are plain names, or paths below base. They are looked up; only the others are tried in
+	// sequence. The plain ones are indexes into rules, sorted by name, then descending.
 	names, paths []int32
 	others       []wildRule
-	wild         int    // bytes of the patterns of others
+	wild         int    // bytes of the wildcard patterns
 	closed       string // why the list ignores everything, "" if it does not
 }
 
-// closedList is in the place of a file with rules that are not known: what they were to keep out stays out.
+// closedList replaces a rule file that cannot be read: files that it might exclude stay excluded.
 func closedList(source, base, why string) *ruleList {
 	return &ruleList{source: source, base: base, closed: source + ": " + why}
 }
@@ -72,8 +71,7 @@ func (l *ruleList) detail(r *rule) string {
 
 func (l *ruleList) part(s span) string { return l.text[s.from:s.to] }
 
-// parseIgnore reads the text of an ignore file that stands in the folder base.
-// It gives nil if there is no pattern in it.
+// parseIgnore parses an ignore file in the folder base. It returns nil if there is no pattern in it.
 func parseIgnore(source, base, text string) *ruleList {
 	l := &ruleList{source: source, base: base, text: text}
 	rest := strings.TrimPrefix(text, "\ufeff")
@@ -85,7 +83,7 @@ func parseIgnore(source, base, text string) *ruleList {
 			continue
 		}
 		pattern = strings.TrimSuffix(pattern, "\r")
-		// Git holds patterns as C strings.
+		// Git stores patterns as C strings.
 		pattern, _, _ = strings.Cut(pattern, "\x00")
 		pattern = trimTrailingSpaces(pattern)
 		bare, negated := strings.CutPrefix(pattern, "!")
@@ -100,8 +98,8 @@ func parseIgnore(source, base, text string) *ruleList {
 
 func spanOf(from, to int) span { return span{uint32(from), uint32(to)} } // texts are bounded
 
-// seal sorts what is looked up. Of rules with one name it keeps those that can count:
-// the last one, and the last one that is not for folders only.
+// seal sorts the plain patterns. Of rules with one name it keeps those that can apply: the last one, and the last
+// one that is not for folders only.
 func (l *ruleList) seal() *ruleList {
 	for _, list := range []*[]int32{&l.names, &l.paths} {
 		slices.SortFunc(*list, func(a, b int32) int {
@@ -122,7 +120,7 @@ func (l *ruleList) seal() *ruleList {
 	return l
 }
 
-// trimTrailingSpaces removes the spaces at the end, up to one that is escaped.
+// trimTrailingSpaces removes trailing spaces, up to an escaped one.
 func trimTrailingSpaces(s string) string {
 	bare := strings.TrimRight(s, " ")
 	if escapes := len(bare) - len(strings.TrimRight(bare, `\`)); escapes%2 == 1 && len(bare) < len(s) {
@@ -131,7 +129,7 @@ func trimTrailingSpaces(s string) string {
 	return bare
 }
 
-// add compiles the pattern p of a rule, which stands at l.text[at:]. One that can match nothing is left out.
+// add compiles the pattern p of a rule, at l.text[at:]. It drops one that can match nothing.
 func (l *ruleList) add(r rule, p string, at int) {
 	p, r.dirOnly = strings.CutSuffix(p, "/")
 	if p == "" {
@@ -140,8 +138,8 @@ func (l *ruleList) add(r rule, p string, at int) {
 	index := int32(len(l.rules)) // texts are bounded
 	baseName := !strings.Contains(p, "/")
 	r.name = spanOf(at, at+len(p))
-	// Git compares what comes before the first special character literally and gives wildmatch only the rest, so that
-	// `**` there counts as the beginning of a pattern: `a**/b` matches a/x/b.
+	// Git compares the text before the first special character literally and passes only the rest to wildmatch, so
+	// that `**` there counts as the beginning of a pattern: `a**/b` matches a/x/b.
 	wild := strings.IndexAny(p, wildcards)
 	w := wildRule{rule: index, baseName: baseName}
 	switch {
@@ -171,7 +169,7 @@ func (l *ruleList) add(r rule, p string, at int) {
 	l.rules = append(l.rules, r)
 }
 
-// last gives the last rule of the list that matches the path, which is below the list's base; nil if none does.
+// last returns the last rule of the list that matches the path, which is below the list's base; nil if none does.
 func (l *ruleList) last(path, name string, dir bool, work *int) *rule {
 	rel := path
 	if l.base != "" {
@@ -197,8 +195,8 @@ func (l *ruleList) last(path, name string, dir bool, work *int) *rule {
 	return &l.rules[best]
 }
 
-// lastOf gives the last rule with the name, of some that are looked up, that is not
-// for folders only if the path is none; -1 if there is none.
+// lastOf returns the last of some plain rules with the name, except those for folders only if the path is no
+// folder; -1 if there is none.
 func (l *ruleList) lastOf(sorted []int32, name string, dir bool) int32 {
 	if len(sorted) == 0 {
 		return -1
@@ -212,11 +210,11 @@ func (l *ruleList) lastOf(sorted []int32, name string, dir bool) int32 {
 	return -1
 }
 
-// ruleChain holds the files that are in force in a folder, the nearest first; nil is the empty chain.
+// ruleChain holds the rule files that apply in a folder, nearest first; nil is the empty chain.
 type ruleChain struct {
 	list       *ruleList
 	up         *ruleChain
-	text, wild int // bytes of all texts and of all patterns with wildcards
+	text, wild int // bytes of all texts and of all wildcard patterns
 }
 
 func (c *ruleChain) push(l *ruleList) *ruleChain {
@@ -230,7 +228,7 @@ func (c *ruleChain) push(l *ruleList) *ruleChain {
 	return next
 }
 
-// fits tells why a list is too much with those that are in force, "" if it is not.
+// fits returns why a list exceeds the limits together with the chain, "" if it does not.
 func (c *ruleChain) fits(l *ruleList) (why string) {
 	with := c.push(l)
 	switch {
@@ -243,8 +241,8 @@ func (c *ruleChain) fits(l *ruleList) (why string) {
 	return ""
 }
 
-// ignored says whether the path is ignored, and by which rule. The caller has
-// made sure that no folder above the path is ignored.
+// ignored reports whether the path is ignored, and by which rule. The caller has checked that no folder above the
+// path is ignored.
 func (c *ruleChain) ignored(path string, dir bool, work *int) (detail string, ok bool) {
 	name := path[strings.LastIndexByte(path, '/')+1:]
 	for ; c != nil; c = c.up {

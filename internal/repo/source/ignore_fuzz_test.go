@@ -11,8 +11,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// fuzzTokens are what the structured half of the inputs is made of, so that
-// most inputs are patterns that match something.
+// fuzzTokens returns the pieces of the structured half of the inputs, so that most inputs are patterns that match
+// something.
 func fuzzTokens() []string {
 	return []string{
 		"a", "b", "c", "ab", "d.", "e ", ".", "-", " ", "\\", "\\ ", "\n", "\n", "\n", "/", "/", "\n/", "/\n", "*", "*", "**", "**/", "/**", "/**/",
@@ -30,8 +30,7 @@ func fromTokens(s string) string {
 	return b.String()
 }
 
-// buildFuzzTree makes a work tree of some 1,200 names that differ in little and
-// hold every character that patterns treat specially.
+// buildFuzzTree makes a work tree of about 1,200 similar names that contain every special character of patterns.
 func buildFuzzTree(t testing.TB, dir string) {
 	t.Helper()
 	files := []string{"f", "ac", "b.c", "x[", "]", "-", "c\\", "!f", "#f", "*", " f", "f ", "\xc3\xa9", "\xe9", "f\t", "F", ".h", "+"}
@@ -68,8 +67,7 @@ func buildFuzzTree(t testing.TB, dir string) {
 	runGit(t, dir, "", "update-index", "--add", "--cacheinfo", "100644,e69de29bb2d1d6434b8b29ae775ad8c2e48c5391,a/gone")
 }
 
-// FuzzIgnoreLikeGit gives git and Walk the same ignore files over the same tree
-// and wants the same list.
+// FuzzIgnoreLikeGit compares the lists of git and Walk for the same ignore files over the same tree.
 func FuzzIgnoreLikeGit(f *testing.F) {
 	dir := newRepository(f)
 	buildFuzzTree(f, dir)

@@ -15,9 +15,8 @@ import (
 	"ctxpack/internal/repo/gitrepo/gittest"
 )
 
-// TestRandomRules compares with git which line of an ignore file decides each
-// path. That is finer than the list of files: a wrong match shows even if a
-// later rule gives the same result.
+// TestRandomRules compares with git which line of an ignore file decides each path. This is finer than comparing
+// lists of files: a wrong match shows even if a later rule has the same result.
 func TestRandomRules(t *testing.T) {
 	t.Parallel()
 	dir := newRepository(t)
@@ -73,7 +72,7 @@ func randomRules(random *rand.Rand, lines int) string {
 	return b.String()
 }
 
-// decidingLines asks git for the line that decides each path, 0 for none.
+// decidingLines returns the line by which git decides each path, 0 for none.
 func decidingLines(t *testing.T, dir string, paths []string) map[string]int {
 	t.Helper()
 	cmd := exec.Command("git", "check-ignore", "--no-index", "--verbose", "--non-matching", "-z", "--stdin")
@@ -92,7 +91,7 @@ func decidingLines(t *testing.T, dir string, paths []string) map[string]int {
 	return lines
 }
 
-// ownDecidingLine goes down the path as the walk does.
+// ownDecidingLine descends the path like the walk.
 func ownDecidingLine(list *ruleList, path string, folder bool) int {
 	if list == nil {
 		return 0

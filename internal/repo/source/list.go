@@ -17,9 +17,9 @@ const (
 	maxListEntries = 1_000_000
 )
 
-// ReadList reads a list of paths: one a line, or separated by NULs if it has one. The entry i
-// of the result is line i+1, so that empty lines stay as empty entries, which
-// List passes over. A byte order mark and the CR of a CRLF are dropped.
+// ReadList reads a list of paths: one per line, or separated by NULs if it contains one. The entry i of the result
+// is line i+1: empty lines stay as empty entries, which List skips. A byte order mark and the CR of a CRLF are
+// dropped.
 func ReadList(r io.Reader) ([]string, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxListBytes+1))
 	if err != nil {
@@ -35,19 +35,19 @@ func ReadList(r io.Reader) ([]string, error) {
 	if strings.Count(text, separator) > maxListEntries {
 		return nil, fmt.Errorf("read list of files: more than %d entries", maxListEntries)
 	}
-	if text = strings.TrimSuffix(text, separator); text == "" { // one at the end is not followed by an entry
+	if text = strings.TrimSuffix(text, separator); text == "" { // no entry follows a trailing separator
 		return nil, nil
 	}
 	return strings.Split(text, separator), nil
 }
 
-// List gives the files of a list, as ReadList reads it, instead of walking. The
-// paths are relative to the root, or absolute and below it; duplicates are merged, and the result is sorted as that of Walk. Neither git's ignore rules
-// nor .ctxpackignore count; globs, built-in exclusions, the size limit and what
-// the file is do. A file that is not there is [Missing].
+// List returns the files of a list, as ReadList reads it, instead of walking. The paths are relative to the root,
+// or absolute and below it; duplicates are merged, and the result is sorted as in Walk. Git's ignore rules and
+// .ctxpackignore do not apply; globs, built-in exclusions, the size limit and the file type do. A file that does
+// not exist is [Missing].
 //
-// It is an error, which names the entry and its line, if a path is outside of the root or names a folder that is not
-// a submodule or another repository. o.Paths is not used.
+// It is an error, which names the entry and its line, if a path is outside of the root or names a folder that is
+// not a submodule or another repository. o.Paths is not used.
 func (t *Tree) List(ctx context.Context, paths []string, o Options) ([]File, []Problem, error) {
 	o.InfoExclude, o.GlobalExcludes = "", ""
 	w, err := newWalker(ctx, t, o)
@@ -88,7 +88,7 @@ type listEntry struct {
 	line       int
 }
 
-// listEntries gives the entries in the order of their paths.
+// listEntries returns the entries sorted by path.
 func (w *walker) listEntries(paths []string) ([]listEntry, error) {
 	var entries []listEntry
 	for i, text := range paths {
@@ -111,7 +111,7 @@ func (w *walker) listEntries(paths []string) ([]listEntry, error) {
 	return entries, nil
 }
 
-// rootPath gives the path of an entry relative to the root.
+// rootPath converts an entry to a path relative to the root.
 func (w *walker) rootPath(text string) (string, error) {
 	plain, err := w.plainPath(text)
 	if err != nil {
@@ -146,7 +146,7 @@ func (w *walker) plainPath(text string) (string, error) {
 	}
 }
 
-// relative gives the path below the root of an absolute one.
+// relative converts an absolute path to one below the root.
 func (t *Tree) relative(absolute string) (string, bool) {
 	clean := filepath.Clean(absolute)
 	for _, root := range t.absolute {
@@ -159,7 +159,6 @@ func (t *Tree) relative(absolute string) (string, bool) {
 
 var errListedFolder = errors.New("is a folder: a list names files only")
 
-// listedFile classes one path of a list.
 func (w *walker) listedFile(state *folderState, path string) (File, error) {
 	_, name := splitPath(path)
 	info, err := w.tree.lstat(path)
@@ -187,7 +186,7 @@ func (w *walker) isOtherRepository(path string) bool {
 	return f.isRepository()
 }
 
-// unquote undoes the quoting of git: C escapes, bytes in octal.
+// unquote undoes git's quoting: C escapes, bytes in octal.
 func unquote(text string) (string, bool) {
 	if len(text) < 2 || text[0] != '"' || text[len(text)-1] != '"' {
 		return "", false

@@ -27,13 +27,13 @@ func TestReadList(t *testing.T) {
 			t.Errorf("%q: %q, %v, want %q", tt.in, got, err, tt.want)
 		}
 	}
-	long := strings.Repeat("x", 200_000) // bufio.Scanner would stop here
+	long := strings.Repeat("x", 200_000) // bufio.Scanner would fail here
 	if got, err := ReadList(strings.NewReader("a\n" + long + "\n")); err != nil || len(got) != 2 || got[1] != long {
 		t.Errorf("a long line: %v", err)
 	}
 }
 
-// listDir gives the files of a list by path.
+// listDir returns the files of a list by path.
 func listDir(t *testing.T, dir string, o Options, paths ...string) map[string]File {
 	t.Helper()
 	files, problems, err := openTree(t, dir).List(context.Background(), paths, o)
@@ -90,8 +90,7 @@ func TestListErrors(t *testing.T) {
 	}
 }
 
-// TestListThroughLink: the root may be given by a link, and the paths by its
-// target, or the other way round.
+// TestListThroughLink: the root may be given by a link, and the paths by its target, or vice versa.
 func TestListThroughLink(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// TestProgramNotes: the words are put together here, so that this file is none
-// of those.
+// TestProgramNotes: the words are concatenated here, so that this file has no such note.
 func TestProgramNotes(t *testing.T) {
 	t.Parallel()
 	gen, dne := "gener"+"ated", "DO NOT "+"EDIT"
@@ -23,7 +22,8 @@ func TestProgramNotes(t *testing.T) {
 		{"a.c", "/* G" + gen[1:] + " by Cython 0.29 */\n", Generated},
 		{"a.c", "/* A Bison parser, made by GNU Bison 3.5.1.  */\n", Generated},
 		{"a.c", "#line 1 \"lex.yy.c\"\n#define YY_INT 1\n/* A lexical scanner " + gen + " by flex */\n", Generated},
-		{"a.go", "/*\nThe MIT License\n\n" + strings.Repeat("Permission is granted to all.\n", 20) + "*/\n\n// Code " + gen + " by x. " + dne + ".\n\npackage a\n", Generated},
+		{"a.go", "/*\nThe MIT License\n\n" + strings.Repeat("Permission is granted to all.\n", 20) + "*/\n\n// Code " + gen + " by x. " + dne +
+			".\n\npackage a\n", Generated},
 		{"a.go", "/*\nPermission\n*/\nvar a, b int\n" + strings.Repeat("var c int\n", 9) + "// Code " + gen + " by x. " + dne + ".\n", None},
 		{"a.c", "\n#line 1 \"scan.rl\"\n/* a */\n", Generated},
 		{"a.go", "//line parse.y:2\npackage a\n", Generated},
@@ -41,7 +41,7 @@ func TestProgramNotes(t *testing.T) {
 		{"configure", "#! /bin/sh\n# Guess values.\n# G" + gen[1:] + " by GNU Autoconf 2.69 for x.\n", Generated},
 		{"aclocal.m4", "# " + gen + " automatically by aclocal 1.16.1 -*- Autoconf -*-\n", Generated},
 		{"config.h.in", "/* config.h.in.  G" + gen[1:] + " from configure.ac by autoheader.  */\n", Generated},
-		// Not by their first lines, or of something else.
+		// Not in the first lines, or about something else.
 		{"schema.rb", "# This file is auto-" + gen + " from the current state of the database. Instead\n# of editing this file, use migrations.\n", None},
 		{"spec_helper.rb", "# This file was " + gen + " by the `rspec --init` command.\n", None},
 		{"build.gradle", "/*\n * This file was " + gen + " by the Gradle 'init' task.\n */\n", None},

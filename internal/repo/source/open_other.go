@@ -9,9 +9,9 @@ import (
 	"os"
 )
 
-// folder is the handle of an open folder, on os.Root, which lets no name lead out of the folder. A link that takes
-// the place of a file between the check and the open can thus only lead to elsewhere in the same folder, and the
-// check on the open file finds it out.
+// folder is the handle of an open folder, based on os.Root, which keeps names from leaving the folder. A link that
+// replaces a file between the check and the open can thus only lead to another file in the same folder, which the
+// check of the open file detects.
 type folder struct{ root *os.Root }
 
 func openRoot(path string) (*folder, error) {
@@ -99,8 +99,8 @@ func (f *folder) read(name string, limit int64) ([]byte, SkipReason, error) {
 	return data, None, nil
 }
 
-// isRepository reports whether git would take the folder for the top of a repository of its own. Where a `.git` file
-// or link points to is not looked at: it may be outside.
+// isRepository reports whether git would take the folder for the top of a repository of its own. It does not check
+// the target of a `.git` file or link, which may be outside.
 func (f *folder) isRepository() bool {
 	info, err := f.lstat(".git")
 	if err != nil {
@@ -119,10 +119,10 @@ func (f *folder) isRepository() bool {
 	return info.kind == kindSymlink
 }
 
-// isGone reports whether the error says that there is no such name.
+// isGone reports whether the error means that there is no such name.
 func isGone(err error) bool { return errors.Is(err, fs.ErrNotExist) }
 
-// isScarce is false: how the system says it is not known.
+// isScarce is always false: these systems have no known error for it.
 func isScarce(error) bool { return false }
 
 func handleLimit() int { return maxOpenFolders * maxOpenFolders }

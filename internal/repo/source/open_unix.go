@@ -16,8 +16,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// folder is the handle of an open folder. All of its methods are safe for
-// concurrent use; none follows a symbolic link, except where it says so.
+// folder is the handle of an open folder. All of its methods are safe for concurrent use; none follows a symbolic
+// link unless its comment says so.
 type folder struct{ fd int }
 
 // fileID is the device and inode of a file.
@@ -25,7 +25,7 @@ type fileID struct{ dev, ino uint64 }
 
 const folderFlags = unix.O_RDONLY | unix.O_DIRECTORY | unix.O_CLOEXEC
 
-// openRoot opens the folder at path; links on the way are followed.
+// openRoot opens the folder at path; links in the path are followed.
 func openRoot(path string) (*folder, error) {
 	fd, err := openAt(unix.AT_FDCWD, path, folderFlags)
 	if err != nil {
@@ -45,7 +45,6 @@ func openAt(fd int, name string, flags int) (int, error) {
 
 func (f *folder) close() { _ = unix.Close(f.fd) } // opened for reading only: nothing can be lost
 
-// open opens the folder called name in f.
 func (f *folder) open(name string) (*folder, error) {
 	fd, err := openAt(f.fd, name, folderFlags|unix.O_NOFOLLOW)
 	if err != nil {
@@ -56,7 +55,7 @@ func (f *folder) open(name string) (*folder, error) {
 
 // names lists the folder, in the system's order.
 func (f *folder) names() ([]string, error) {
-	// A handle of its own, since the position in a folder belongs to the handle.
+	// A separate handle, since the read position belongs to the handle.
 	fd, err := openAt(f.fd, ".", folderFlags)
 	if err != nil {
 		return nil, err
@@ -84,7 +83,7 @@ func (f *folder) stat(name string, st *unix.Stat_t, flags int) error {
 	}
 }
 
-// stamp is the file's identity and times.
+// stamp returns the file's identity and times.
 func (e entryInfo) stamp() Stamp {
 	return Stamp{Device: e.id.dev, Inode: e.id.ino, Modified: e.modTime.UnixNano(), Changed: e.changed}
 }
@@ -111,11 +110,11 @@ func infoOf(st *unix.Stat_t) entryInfo {
 	return info
 }
 
-// read gives the contents of the regular file called name. A reason other than
-// None says why there are none; err is set only with Unreadable.
+// read returns the contents of the regular file called name. A reason other than None says why there are none; err
+// is set only with Unreadable.
 func (f *folder) read(name string, limit int64) ([]byte, SkipReason, error) {
-	// Opening some devices has effects, so the kind is looked at before. What
-	// counts is the check on the handle after.
+	// Opening some devices has side effects, so the kind is checked before. The check of the handle after opening
+	// decides.
 	info, err := f.lstat(name)
 	if err != nil {
 		return failed(err)
@@ -145,9 +144,9 @@ func (f *folder) read(name string, limit int64) ([]byte, SkipReason, error) {
 	return readBounded(fd, info.size, limit)
 }
 
-// readBounded reads to the end, which may be past the size that was seen, but not past the limit.
+// readBounded reads to the end, which may be beyond the size seen before, but not beyond the limit.
 func readBounded(fd int, size, limit int64) ([]byte, SkipReason, error) {
-	data := make([]byte, 0, size+1) // one more, so that the end shows without growing
+	data := make([]byte, 0, size+1) // one byte more, to detect the end without growing
 	for {
 		if len(data) == cap(data) {
 			data = append(data, 0)[:len(data)]
@@ -168,8 +167,8 @@ func readBounded(fd int, size, limit int64) ([]byte, SkipReason, error) {
 	}
 }
 
-// isRepository reports whether git would take the folder for the top of a repository of its own. A `.git` that points
-// elsewhere is followed as git follows it, but only to see whether the names are there.
+// isRepository reports whether git would take the folder for the top of a repository of its own. It follows a
+// `.git` that points elsewhere as git does, but only to check whether the names exist.
 func (f *folder) isRepository() bool {
 	info, err := f.lstat(".git")
 	if err != nil {
@@ -231,26 +230,26 @@ func (f *folder) exists(path string) bool {
 	return f.stat(path, &st, 0) == nil
 }
 
-// is reports whether the id is that of the file that info describes.
+// is reports whether the id identifies the file that info describes.
 func (id fileID) is(info fs.FileInfo) bool {
 	st, ok := info.Sys().(*syscall.Stat_t)
 	return ok && id == fileID{dev: uint64(st.Dev), ino: uint64(st.Ino)}
 }
 
-// handleLimit is how many file descriptors the process may have.
+// handleLimit returns the file descriptor limit of the process.
 func handleLimit() int {
 	var limit unix.Rlimit
 	if err := unix.Getrlimit(unix.RLIMIT_NOFILE, &limit); err != nil {
 		return math.MaxInt
 	}
-	return int(min(uint64(limit.Cur), math.MaxInt32)) // some systems have it signed
+	return int(min(uint64(limit.Cur), math.MaxInt32)) // signed on some systems
 }
 
-// isScarce reports whether the error says that there is no file descriptor left.
+// isScarce reports whether the error means that no file descriptor is left.
 func isScarce(err error) bool { return errors.Is(err, unix.EMFILE) || errors.Is(err, unix.ENFILE) }
 
-// isGone reports whether the error says that there is no such name, or that
-// what should be a folder is none: a file, or a link that is not followed.
+// isGone reports whether the error means that there is no such name, or that a supposed folder is a file or an
+// unfollowed link.
 func isGone(err error) bool {
 	return errors.Is(err, unix.ENOENT) || errors.Is(err, unix.ENOTDIR) ||
 		errors.Is(err, unix.ELOOP) || errors.Is(err, unix.EMLINK)

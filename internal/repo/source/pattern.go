@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 )
 
-// opKind is one step of a compiled pattern.
 type opKind uint8
 
 const (
@@ -25,17 +24,17 @@ type op struct {
 	set  *charSet
 }
 
-// dialect is in what the syntaxes of patterns differ.
+// dialect describes the differences between pattern syntaxes.
 type dialect struct {
-	runes bool // characters are runes; otherwise they are bytes
-	stars int  // the most asterisks that make a `**`
-	// set reads a bracket expression from after its bracket on; n is its length with the closing bracket.
+	runes bool // characters are runes, not bytes
+	stars int  // the maximum number of asterisks in a `**`
+	// set parses a bracket expression after its opening bracket; n is its length with the closing bracket.
 	set func(p string) (set *charSet, n int, err error)
 }
 
 var errOpenSet = errors.New("a [ is not closed")
 
-// parsePattern gives the steps of a pattern without braces.
+// parsePattern compiles a pattern without braces.
 func parsePattern(p string, d dialect) ([]op, error) {
 	var ops []op
 	for i := 0; i < len(p); {
@@ -68,8 +67,8 @@ func parsePattern(p string, d dialect) ([]op, error) {
 	return ops, nil
 }
 
-// parseText reads the characters that p begins with up to the next that is special;
-// n is their length with what escapes them. The text is "" if a backslash ends p.
+// parseText parses the characters at the start of p up to the next special one; n is their length with escapes. The
+// text is "" if a backslash ends p.
 func parseText(p string) (text string, n int) {
 	if n = strings.IndexAny(p, wildcards); n < 0 {
 		return p, len(p)
@@ -90,8 +89,8 @@ func parseText(p string) (text string, n int) {
 	return string(b), n
 }
 
-// parseStars reads the run of asterisks at pattern[i:], and the slash after `**/`. Two and, up to the given number,
-// more asterisks are `**`, but only as a whole path component.
+// parseStars parses the run of asterisks at pattern[i:], and the slash after `**/`. Two to most asterisks are `**`,
+// but only as a whole path component.
 func parseStars(pattern string, i, most int) (kind opKind, next int) {
 	start := i
 	for i < len(pattern) && pattern[i] == '*' {
@@ -111,17 +110,16 @@ func parseStars(pattern string, i, most int) (kind opKind, next int) {
 	return opStar, i
 }
 
-// program is a compiled pattern.
 type program struct {
 	ops    []op
-	utf8   bool   // characters are runes; otherwise they are bytes
-	head   string // literal text that every match begins with
-	tail   string // literal text that every match ends with
-	minLen int    // least number of bytes of a match
+	utf8   bool   // characters are runes, not bytes
+	head   string // literal prefix of every match
+	tail   string // literal suffix of every match
+	minLen int    // minimum length of a match in bytes
 	shape  shape
 }
 
-// shape names the forms of pattern that need no search.
+// shape classifies patterns that need no search.
 type shape uint8
 
 const (
@@ -157,8 +155,8 @@ func newProgram(ops []op, runes bool) *program {
 	return p
 }
 
-// match reports whether the whole text matches, or with below a folder above it
-// does. It adds to work about what that cost, in units of some nanoseconds.
+// match reports whether the whole text matches or, with below, a folder above it. It adds the approximate cost to
+// work, in units of a few nanoseconds.
 func (p *program) match(text string, below bool, work *int) bool {
 	*work++
 	if len(text) < p.minLen || !strings.HasPrefix(text, p.head) || !below && !strings.HasSuffix(text, p.tail) {
@@ -178,13 +176,13 @@ func (p *program) match(text string, below bool, work *int) bool {
 	return p.search(text, false, work)
 }
 
-// search matches from the left. Where a step fails, the last `*` takes one character more, or when it has come to a
-// slash the last `**`; never one before it: what a longer run there leaves to the steps after it, the last one can
-// reach too. So the cost is at most len(text) × len(pattern), whatever they hold.
+// search matches from the left. Where a step fails, the last `*` takes one more character or, once it has reached a
+// slash, the last `**`; never an earlier one, since the last one can reach every position that a longer run of an
+// earlier one would leave. So the cost is at most len(text) × len(pattern).
 func (p *program) search(text string, below bool, work *int) bool {
-	i, next := 0, 0        // what was matched of text and ops
+	i, next := 0, 0        // matched parts of text and ops
 	star, deep := -1, -1   // the steps after the last of each
-	starAt, deepAt := 0, 0 // where what follows them was tried last
+	starAt, deepAt := 0, 0 // where the steps after them were tried last
 	for {
 		*work++
 		if next < len(p.ops) {
@@ -227,7 +225,7 @@ func (p *program) search(text string, below bool, work *int) bool {
 	}
 }
 
-// one gives the length of what a step of one or more given characters takes of the text, 0 if it does not match.
+// one returns the length of the text that a one-character or literal step matches, 0 if none.
 func (p *program) one(o *op, text string) int {
 	if o.kind == opText {
 		if strings.HasPrefix(text, o.text) {
@@ -248,7 +246,7 @@ func (p *program) one(o *op, text string) int {
 	return size
 }
 
-// width is the length of the character that the text begins with.
+// width returns the length of the first character of the text.
 func (p *program) width(text string) int {
 	if !p.utf8 {
 		return 1
@@ -257,7 +255,8 @@ func (p *program) width(text string) int {
 	return size
 }
 
-// skip gives the first place from i on where step next may match, of those that a `*` can reach; -1 if there is none.
+// skip returns the first position from i on where step next may match, within the reach of a `*`; -1 if there is
+// none.
 func (p *program) skip(text string, i, next int, work *int) int {
 	if next == len(p.ops) || p.ops[next].kind != opText {
 		return i
@@ -275,8 +274,8 @@ func (p *program) skip(text string, i, next int, work *int) int {
 	return i + at
 }
 
-// deeper gives the place after at from which step next is to be tried when the `**`
-// before it takes more; -1 if it cannot.
+// deeper returns the position after at from which step next is tried when the `**` before it takes more; -1 if it
+// cannot.
 func (p *program) deeper(text string, at, next int) int {
 	if p.ops[next-1].kind == opDeepDir {
 		if end := strings.IndexByte(text[at:], '/'); end >= 0 {
@@ -290,7 +289,6 @@ func (p *program) deeper(text string, at, next int) int {
 	return at + p.width(text[at:])
 }
 
-// charSet is the set of a bracket expression.
 type charSet struct {
 	negate bool
 	ranges []charRange

@@ -3,7 +3,7 @@ package source
 import (
 	"bytes"
 	"context"
-	"crypto/sha1" // git's object ids are SHA-1; nothing is secured by it
+	"crypto/sha1" // git's object ids are SHA-1; not used for security
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -19,18 +19,17 @@ import (
 // Text is the contents of a file.
 type Text struct {
 	Content  string // valid UTF-8, without a byte order mark, with the line ends of the file
-	Encoding string // what it was decoded from: `utf-8`, `utf-8-bom`, `utf-16le`, `windows-1252`, …
+	Encoding string // source encoding: `utf-8`, `utf-8-bom`, `utf-16le`, `windows-1252`, …
 	Lines    int    // line ends, plus one if the last line has none; 0 for an empty file
 	Blob     string // git's blob id of the bytes on disk: SHA-1, 40 hex digits
 }
 
-// Read opens the file and decodes it. A reason other than None says why there is no text; there is a Blob if its
-// contents are the reason. The error is the cause of [Unreadable], or ctx's. A file that f already gives a reason for
-// is not opened: the reason is returned. known is the blob id of contents of which an earlier look said that they are
-// not excluded, "" for none.
+// Read opens the file and decodes it. A reason other than None says why there is no text; Blob is set if the reason
+// is in the contents. The error is the cause of [Unreadable], or ctx's. A file that already has a reason in f is
+// not opened: the reason is returned. known is the blob id of contents that an earlier check did not exclude, ""
+// for none.
 //
-// What is read is what is on disk now: of any regular file in the place of f
-// that is not larger than the limit that the walk had.
+// It reads what is on disk now: any regular file at the path of f within the size limit of the walk.
 func (t *Tree) Read(ctx context.Context, f File, known string) (Text, SkipReason, error) {
 	if err := ctx.Err(); err != nil {
 		return Text{}, None, fmt.Errorf("read %s: %w", f.Path, err)
@@ -59,8 +58,8 @@ func (t *Tree) Read(ctx context.Context, f File, known string) (Text, SkipReason
 	return Text{Content: content, Encoding: encoding, Lines: countLines(content), Blob: blob}, None, nil
 }
 
-// CommittedAs reports whether a file on disk is what git would store as the blob, but for line ends, which git
-// changes on their way to the disk where it is told to (core.autocrlf, as on most machines with Windows).
+// CommittedAs reports whether a file on disk is the content of a blob, except for line ends, which git may convert
+// on checkout (core.autocrlf, as on most Windows machines).
 func (t *Tree) CommittedAs(f File, blob string) bool {
 	raw, reason, err := t.read(f.Path, f.mostBytes())
 	if reason != None || err != nil {
@@ -79,11 +78,11 @@ func (t *Tree) Exists(path string) bool {
 	return err == nil
 }
 
-// LinkTarget gives the path, relative to the root, that a symbolic link right below the root names; false if there is
-// no such link, or it leads out of the tree. What it names need not exist.
+// LinkTarget returns the path, relative to the root, of the target of a symbolic link directly below the root;
+// false if there is no such link, or it leads out of the tree. The target need not exist.
 func (t *Tree) LinkTarget(name string) (target string, ok bool) {
 	if strings.ContainsAny(name, `/\`) {
-		return "", false // a folder on the way may be a link itself
+		return "", false // a folder on the way may itself be a link
 	}
 	to, err := os.Readlink(filepath.Join(t.absolute[0], name))
 	if to = filepath.ToSlash(to); err != nil || path.IsAbs(to) || filepath.IsAbs(to) {
@@ -93,8 +92,8 @@ func (t *Tree) LinkTarget(name string) (target string, ok bool) {
 	return target, err == nil
 }
 
-// ReadSmall gives the text of a manifest or the like at a path relative to the root, which need not have been walked.
-// It is an error if there is no such regular file, or if it has more than limit bytes or is not text.
+// ReadSmall returns the text of a small file such as a manifest at a path relative to the root, which need not have
+// been walked. It fails if there is no such regular file, or if it has more than limit bytes or is not text.
 func (t *Tree) ReadSmall(path string, limit int64) (string, error) {
 	clean, err := cleanPath(path)
 	if err != nil {
@@ -113,7 +112,6 @@ func (t *Tree) ReadSmall(path string, limit int64) (string, error) {
 	return "", fmt.Errorf("read %s: %w", path, errors.New(reason.Sentence()))
 }
 
-// read gives the bytes of the file at path.
 func (t *Tree) read(path string, limit int64) ([]byte, SkipReason, error) {
 	if !validPath(path) {
 		return nil, Unreadable, fmt.Errorf("read %q: not a path below the root", path)
@@ -137,8 +135,8 @@ func (t *Tree) read(path string, limit int64) ([]byte, SkipReason, error) {
 	return raw, reason, err
 }
 
-// decode gives the text of a file's bytes and the name of its encoding. The reason
-// is None, [Binary] or [NotDecodable].
+// decode returns the text of a file's bytes and the name of its encoding. The reason is None, [Binary] or
+// [NotDecodable].
 func decode(raw []byte) (text, encoding string, reason SkipReason) {
 	text, encoding, err := charset.Decode(raw)
 	switch {
@@ -150,7 +148,7 @@ func decode(raw []byte) (text, encoding string, reason SkipReason) {
 	return "", "", NotDecodable
 }
 
-// countLines gives the number of lines; a last one without a line end counts.
+// countLines returns the number of lines, including a last one without a line end.
 func countLines(text string) int {
 	n := strings.Count(text, "\n")
 	if text != "" && text[len(text)-1] != '\n' {
@@ -159,7 +157,6 @@ func countLines(text string) int {
 	return n
 }
 
-// blobID gives the id that git has for a blob of these bytes.
 func blobID(raw []byte) string {
 	h := sha1.New() // see the import
 	h.Write([]byte("blob " + strconv.Itoa(len(raw)) + "\x00"))

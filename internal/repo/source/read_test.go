@@ -138,9 +138,8 @@ func TestReadSmall(t *testing.T) {
 	}
 }
 
-// TestSwapRace replaces a file and a folder by links to a secret outside, again
-// and again, while they are read and walked. The secret may never be seen, and
-// a FIFO in their place may never block.
+// TestSwapRace repeatedly replaces a file and a folder with links to a secret outside, while they are read and
+// walked. The secret must never appear, and a FIFO in their place must never block.
 func TestSwapRace(t *testing.T) {
 	t.Parallel()
 	outside := t.TempDir()
@@ -159,7 +158,7 @@ func TestSwapRace(t *testing.T) {
 		swapping.Go(func() { swapUntil(stop, filepath.Join(dir, pair[0]), filepath.Join(dir, pair[1])) })
 	}
 	for round := range 400 {
-		tree, err := Open(dir) // a new one, so that no handle is kept
+		tree, err := Open(dir) // a new one, without cached handles
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -203,7 +202,7 @@ func swapUntil(stop chan struct{}, a, b string) {
 	}
 }
 
-// TestManyFolders uses more folders at once than are kept open.
+// TestManyFolders uses more folders at once than stay open.
 func TestManyFolders(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -246,7 +245,7 @@ func TestCountLines(t *testing.T) {
 	}
 }
 
-// Links at the root are told of where they lead to something in the tree, and no others.
+// Only links at the root that lead to something in the tree are returned.
 func TestLinkTarget(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()

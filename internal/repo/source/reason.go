@@ -10,7 +10,7 @@ import (
 // SkipReason says why a file is not in a bundle. Every file has exactly one.
 type SkipReason uint8
 
-// The reasons. Up to Output they are given by this package; the rest by the stages that follow.
+// The reasons. Those up to Output are set by this package, the rest by later stages.
 const (
 	None              SkipReason = iota
 	Ignored                      // by git's ignore rules
@@ -28,7 +28,7 @@ const (
 	Font                         // font
 	TooLarge                     // larger than the limit
 	Unreadable                   // could not be opened or read
-	NotDecodable                 // text in no encoding that could be told safely
+	NotDecodable                 // text in an unknown encoding
 	Symlink                      // symbolic link
 	Special                      // FIFO, socket, device
 	Submodule                    // submodule of the repository
@@ -38,11 +38,11 @@ const (
 	Output                       // a bundle or report that this program wrote
 	NoBudget                     // no budget was left
 	Changed                      // changed while it was being packed
-	LowWorth                     // worth too little for the task
+	LowWorth                     // low value for the task
 	PartTooLarge                 // larger than a part of a split bundle
 	LowScoreOversized            // too many tokens for its low score
-	OutsidePackage               // of another package than those that were asked for
-	Unchanged                    // not changed since an earlier bundle
+	OutsidePackage               // in a package that was not selected
+	Unchanged                    // unchanged since an earlier bundle
 
 	reasonCount
 )
@@ -66,19 +66,19 @@ func (r SkipReason) text() (name, sentence string) {
 // Known reports whether there is such a reason.
 func (r SkipReason) Known() bool { return r < reasonCount }
 
-// String gives the reason's name, as reports have it: `ignored`, `lock-file`.
+// String returns the reason's name, as in reports: `ignored`, `lock-file`.
 func (r SkipReason) String() string {
 	name, _ := r.text()
 	return name
 }
 
-// Sentence gives the reason in words that follow a file name and a colon.
+// Sentence returns the reason in words that follow a file name and a colon.
 func (r SkipReason) Sentence() string {
 	_, sentence := r.text()
 	return sentence
 }
 
-// ReasonNamed gives the reason with the name; ok is false if there is none.
+// ReasonNamed returns the reason with the name; ok is false if there is none.
 func ReasonNamed(name string) (r SkipReason, ok bool) {
 	for r = range reasonCount {
 		if r.String() == name {

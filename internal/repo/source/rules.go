@@ -9,15 +9,15 @@ import (
 	"sync/atomic"
 )
 
-// fileRules are the rules that follow after git's.
+// fileRules are the rules that apply after git's.
 type fileRules struct {
 	include, exclude *Globs
 	limit            int64
 	o                Options
 
-	work     atomic.Int64 // of matching with the rules of files
+	work     atomic.Int64 // of matching rules of files
 	mu       sync.Mutex
-	heaviest *ruleList // the one with the most bytes of wildcards
+	heaviest *ruleList // the list with the most bytes of wildcards
 }
 
 func newFileRules(o Options) (*fileRules, error) {
@@ -33,8 +33,8 @@ func newFileRules(o Options) (*fileRules, error) {
 	return r, nil
 }
 
-// saw notes a file of rules that is in force somewhere.
-func (r *fileRules) saw(l *ruleList) {
+// noteRules records a rule file that applies somewhere.
+func (r *fileRules) noteRules(l *ruleList) {
 	if l == nil || l.wild == 0 {
 		return
 	}
@@ -45,7 +45,7 @@ func (r *fileRules) saw(l *ruleList) {
 	}
 }
 
-// tooMuch is the error of having matched for so long that something is wrong with the rules or the names, nil before.
+// tooMuch returns an error once matching has taken so much work that the rules or the names must be hostile.
 func (r *fileRules) tooMuch() error {
 	if r.work.Load() > maxMatching {
 		return fmt.Errorf("%s: its patterns, and those of other files like it, are too much work for the names of this tree", r.heaviest.source)
@@ -59,14 +59,14 @@ func (r *fileRules) tooMuch() error {
 	return nil
 }
 
-// spent accounts for the work of matching with the rules of files.
+// spent adds to the work of matching rules of files.
 func (r *fileRules) spent(work int) {
 	if work > 0 {
 		r.work.Add(int64(work))
 	}
 }
 
-// ignored says whether rules leave a path out, see ruleChain.ignored.
+// ignored reports whether rules exclude a path, see ruleChain.ignored.
 func (r *fileRules) ignored(c *ruleChain, path string, dir bool) (detail string, ok bool) {
 	work := 0
 	detail, ok = c.ignored(path, dir, &work)
@@ -74,7 +74,7 @@ func (r *fileRules) ignored(c *ruleChain, path string, dir bool) (detail string,
 	return detail, ok
 }
 
-// classify gives the File of a name that git does not ignore.
+// classify returns the File of a name that git does not ignore.
 func (r *fileRules) classify(state *folderState, path, name string, info entryInfo) File {
 	f := r.apply(state, fileOf(path, info, info.kind.skip(), ""))
 	if f.Skip != None {
@@ -93,10 +93,10 @@ func (r *fileRules) classify(state *folderState, path, name string, info entryIn
 	return f
 }
 
-// writes reports whether this run writes the file, whatever it is called.
+// writes reports whether this run writes the file, whatever its name.
 func (r *fileRules) writes(info entryInfo) bool { return slices.ContainsFunc(r.o.Outputs, info.id.is) }
 
-// apply gives the reason that the user's own rules give, if they leave the file out, in place of the one that it has.
+// apply replaces the file's reason with that of the user's own rules, if they exclude it.
 func (r *fileRules) apply(state *folderState, f File) File {
 	path, folder := f.Path, f.Dir
 	if folder {
@@ -114,7 +114,7 @@ func (r *fileRules) apply(state *folderState, f File) File {
 		f.Skip, f.Detail = Excluded, glob
 		return f
 	}
-	// A folder that is not entered is no file that a glob could mean.
+	// Globs do not apply to a folder that is not entered.
 	if len(r.include.patterns) > 0 && !folder {
 		if _, ok := r.include.Match(path); !ok {
 			f.Skip, f.Detail = OutsideInclude, ""
@@ -123,8 +123,8 @@ func (r *fileRules) apply(state *folderState, f File) File {
 	return f
 }
 
-// builtin applies the exclusions by name and by .gitattributes, which lift those by name too. A lock file comes back
-// only by a glob that has lock files in mind, not with the folder that it is in.
+// builtin applies the exclusions by name and by .gitattributes, which can also lift the former. A lock file is
+// brought back only by a glob specific to lock files, not with its folder.
 func (r *fileRules) builtin(state *folderState, f *File, name string) {
 	work := 0
 	vendored, vendoredBy := state.attributes.find(vendoredAttribute, f.Path, name, &work)
@@ -158,8 +158,8 @@ func (r *fileRules) builtin(state *folderState, f *File, name string) {
 	}
 }
 
-// isKind reports whether the rule that a detail names is about all files of a kind, as `*.html linguist-vendored` is.
-// It keeps a language out of statistics; it does not say that somebody else wrote the files.
+// isKind reports whether the rule named in detail applies to all files of a kind, as in `*.html linguist-vendored`.
+// Such a rule excludes a language from statistics; it does not mean that the files are third-party code.
 func isKind(detail string) bool {
 	_, pattern, _ := strings.Cut(detail, ": ")
 	pattern, _, _ = strings.Cut(pattern, " ")

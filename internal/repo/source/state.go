@@ -6,25 +6,25 @@ import (
 	"ctxpack/internal/safe/fault"
 )
 
-// folderState is what holds for everything in a folder. It is not changed after it is made.
+// folderState applies to everything in a folder. It is immutable.
 type folderState struct {
 	path    string
-	outside bool       // stands for what is above the root
-	git     *ruleChain // git's rules in force inside
-	tool    *ruleChain // .ctxpackignore rules in force inside
-	// The rules that keep the whole folder out, "" if there is none.
+	outside bool       // represents the folders above the root
+	git     *ruleChain // git's rules that apply inside
+	tool    *ruleChain // .ctxpackignore rules that apply inside
+	// The rules that exclude the whole folder, "" if there is none.
 	ignored, toolIgnored string
 	nested               bool // another repository, or inside one
-	// The built-in exclusions of all that is inside, "" if there is none.
+	// The built-in exclusions of its whole contents, "" if there is none.
 	vendored, generated string
 	built               string // the same for pages of documentation
 	attributes          attributes
-	manifest            bool // a `vendor` folder in it is one of third-party code
-	gone                bool // not on disk, or not to be opened
+	manifest            bool // a `vendor` folder in it has third-party code
+	gone                bool // missing, or not to be opened
 }
 
-// newState makes the state of a folder from that of the folder above it. holds
-// tells whether a name is in it; problems go to n.
+// newState derives the state of a folder from that of its parent. holds reports whether a name is in the folder;
+// problems are added to n.
 func (w *walker) newState(n *node, above *folderState, path string, f *openFolder, holds func(string) bool) *folderState {
 	s := &folderState{
 		path: path, git: above.git, tool: above.tool,
@@ -56,7 +56,7 @@ func (w *walker) newState(n *node, above *folderState, path string, f *openFolde
 		}
 		for _, c := range s.attributes {
 			if c != nil {
-				w.rules.saw(c.list)
+				w.rules.noteRules(c.list)
 			}
 		}
 	}
@@ -74,12 +74,12 @@ func (w *walker) newState(n *node, above *folderState, path string, f *openFolde
 	return s
 }
 
-// toolIgnoreFiles are, read-only, the names of the ignore files that are for this program alone. The
-// second is the documented one, and its rules come after those of the first.
+// toolIgnoreFiles are, read-only, the names of this program's own ignore files. The second is the documented one,
+// and its rules come after those of the first.
 var toolIgnoreFiles = [...]string{".handoverignore", ".ctxpackignore"}
 
-// readIgnore adds the rules of an ignore file that stands in the open folder. If they cannot be known, all that they
-// might have been for is left out: what a user ignores may be a secret.
+// readIgnore adds the rules of an ignore file in the open folder. If it cannot be read, all files that it might
+// apply to are excluded: what a user ignores may be a secret.
 func (w *walker) readIgnore(n *node, c *ruleChain, path string, f *openFolder, name string) *ruleChain {
 	source := join(path, name)
 	text, why := w.readRules(f, name, maxIgnoreFile)
@@ -89,12 +89,12 @@ func (w *walker) readIgnore(n *node, c *ruleChain, path string, f *openFolder, n
 	return w.pushClosed(n, c, source, path, why)
 }
 
-// pushIgnore adds rules to those in force, or closes the folder if they are too much.
+// pushIgnore adds rules to the chain, or closes the folder if they exceed the limits.
 func (w *walker) pushIgnore(n *node, c *ruleChain, path string, l *ruleList) *ruleChain {
 	if why := c.fits(l); why != "" {
 		return w.pushClosed(n, c, l.source, path, why)
 	}
-	w.rules.saw(l)
+	w.rules.noteRules(l)
 	return c.push(l)
 }
 
@@ -126,8 +126,8 @@ func (w *walker) inherit(s, above *folderState, f *openFolder, holds func(string
 	}
 }
 
-// readRules gives the text of a file with rules, which stands in the open folder, or
-// why it is not known. A link is not followed and a folder is none, as for git.
+// readRules returns the text of a rule file in the open folder, or why it cannot be read. As in git, a link is not
+// followed and a folder does not count.
 func (w *walker) readRules(f *openFolder, name string, limit int64) (text, why string) {
 	var data []byte
 	var reason SkipReason
@@ -147,18 +147,18 @@ func (w *walker) readRules(f *openFolder, name string, limit int64) (text, why s
 	return "", ""
 }
 
-// pathStates gives the states of folders that were not come to from above, by going down from the root. Those above
-// the last path are kept, so that paths are best asked for in order.
+// pathStates returns the states of arbitrary folders by descending from the root. It caches those above the last
+// path, so that sorted requests are fastest.
 type pathStates struct {
 	w     *walker
-	found node           // its problems
+	found node           // collects its problems
 	stack []*folderState // the root first
-	work  int            // states that were made
+	work  int            // number of states made
 }
 
-// get gives the state of the folder at path; of one that is not there, what holds for its name.
+// get returns the state of the folder at path; for a missing one, that of its name.
 func (p *pathStates) get(path string) *folderState {
-	for len(p.stack) > 0 && !below(path, p.stack[len(p.stack)-1].path) {
+	for len(p.stack) > 0 && !isBelow(path, p.stack[len(p.stack)-1].path) {
 		p.stack = p.stack[:len(p.stack)-1]
 	}
 	if len(p.stack) == 0 {
@@ -170,7 +170,7 @@ func (p *pathStates) get(path string) *folderState {
 			return last
 		}
 		if last.gone && (last.tool == nil || last.toolIgnored != "") {
-			p.push(last, path) // nothing is decided in between
+			p.push(last, path) // no folder in between decides anything
 			continue
 		}
 		end := len(last.path)

@@ -11,12 +11,12 @@ import (
 // DefaultMaxBytes is the size limit of a file where none is given.
 const DefaultMaxBytes = 10_000_000
 
-// Tree is one opened root folder. It is safe for concurrent use. A folder that
-// is replaced while the Tree is open may be seen as it was.
+// Tree is one opened root folder. It is safe for concurrent use. If a folder is replaced while the Tree is open,
+// the old one may still be seen.
 type Tree struct {
 	folders *folders
-	// The root's absolute path, as given and with links resolved; only for
-	// telling whether an absolute path in a list is below it.
+	// The root's absolute path, as given and with links resolved; only for deciding whether an absolute path in a
+	// list is below it.
 	absolute []string
 }
 
@@ -44,15 +44,14 @@ func (t *Tree) Close() { t.folders.close() }
 // Tracked is the kind of an entry of git's index.
 type Tracked uint8
 
-// The kinds that matter here: what is tracked as a file or a link is taken as it
-// is on disk, a submodule is not entered.
+// The relevant kinds: a tracked file or link is read as it is on disk, a submodule is not entered.
 const (
 	TrackedFile Tracked = iota
 	TrackedSymlink
 	TrackedSubmodule
 )
 
-// Options says what to walk and what to leave out. All paths are relative to the root, with slashes.
+// Options select what to walk and what to exclude. All paths are relative to the root, with slashes.
 type Options struct {
 	Paths            []string           // files and folders to walk; none means the root
 	Include, Exclude []string           // see Globs
@@ -60,12 +59,12 @@ type Options struct {
 	Tracked          map[string]Tracked // git's index; nil if there is none
 	InfoExclude      string             // text of .git/info/exclude
 	GlobalExcludes   string             // text of the user's global excludes file
-	ExcludesUnknown  string             // why there may be more such excludes, "" if there are not: untracked files are left out then
+	ExcludesUnknown  string             // why there may be more such excludes, "" if there are none; otherwise untracked files are excluded
 	Repository       bool               // the root is a work tree: repositories inside are not entered
 	Outputs          []fs.FileInfo      // files that this run writes
 
-	// Own reports whether a text begins as one that the program itself writes,
-	// which is [Output] then; nil means none does.
+	// Own reports whether a text looks like an output of this program, which is skipped as [Output]; nil means
+	// never.
 	Own func(text string) bool
 }
 
@@ -75,25 +74,25 @@ type File struct {
 	// system has; it ends in a slash if Dir is set.
 	Path string
 	Size int64 // bytes on disk; 0 for what is not a file
-	// Detail tells which rule was the cause of Skip, if there is one:
-	// `src/.gitignore:3: *.log`, or the glob, or the vendored folder.
+	// Detail names the rule that caused Skip, if there is one: `src/.gitignore:3: *.log`, or the glob, or the
+	// vendored folder.
 	Detail        string
-	Skip          SkipReason // None if the file is to be read
+	Skip          SkipReason // None for a file to read
 	Executable    bool
 	Documentation bool // .gitattributes says so: linguist-documentation
 	Filtered      bool // .gitattributes says that git stores other bytes than those on disk
 	// Dir is set for a folder that was not entered: an ignored one, a submodule, another repository. An ignored
-	// folder that holds tracked files is listed so, and the tracked files by themselves.
+	// folder with tracked files is listed, and so are the tracked files.
 	Dir      bool
 	named    bool  // an include glob brings it back
 	written  bool  // .gitattributes says that it is not generated
 	Modified int64 // nanoseconds since 1970
 	Stamp    Stamp // zero where the system has none
 
-	rules *fileRules // that it was found by; nil for none
+	rules *fileRules // the rules that found it; nil for none
 }
 
-// mostBytes is how many bytes of the file are read.
+// mostBytes returns the maximum number of bytes to read.
 func (f File) mostBytes() int64 {
 	if f.rules == nil {
 		return DefaultMaxBytes
@@ -101,27 +100,26 @@ func (f File) mostBytes() int64 {
 	return f.rules.limit
 }
 
-// Named reports whether an include glob names the file, or .gitattributes says
-// that it is not generated, so that its contents exclude it less.
+// Named reports whether an include glob names the file, or .gitattributes marks it as not generated, so that fewer
+// content rules exclude it.
 func (f File) Named() bool { return f.named || f.written }
 
-// Stamp is what a system says of a file that changes with its contents. Two equal stamps of a path, not taken within
-// moments of a change, mean that the contents are the same.
+// Stamp has the system's data about a file that changes with its contents. If two stamps of a path, not taken right
+// after a change, are equal, the contents are the same.
 type Stamp struct {
 	Device, Inode     uint64
 	Modified, Changed int64 // nanoseconds since 1970
 }
 
-// Valid reports whether the system gave one.
+// Valid reports whether the system supplied the stamp.
 func (s Stamp) Valid() bool { return s.Inode != 0 }
 
-// Problem is something that could not be looked at. The rest goes on.
+// Problem is an error about one path. The walk continues.
 type Problem struct {
 	Path string // relative to the root; "" is the root itself
 	Err  error  // names the path
 }
 
-// lstat looks at the name at path.
 func (t *Tree) lstat(path string) (entryInfo, error) {
 	folder, name := splitPath(path)
 	f, err := t.folders.get(folder)
@@ -132,14 +130,14 @@ func (t *Tree) lstat(path string) (entryInfo, error) {
 	return f.lstat(name)
 }
 
-// validPath reports whether the path is one that Walk could have given: plain,
-// relative, and not the root. An index may hold others, made to lead outside.
+// validPath reports whether the path is one that Walk could return: clean, relative, and not the root. An index may
+// contain others, made to lead outside.
 func validPath(path string) bool {
 	clean, err := cleanPath(path)
 	return err == nil && clean == path && path != ""
 }
 
-// cleanPath checks a path that is relative to the root and gives its plain form; "" is the root.
+// cleanPath checks a path relative to the root and cleans it; "" is the root.
 func cleanPath(name string) (string, error) {
 	if strings.HasPrefix(name, "/") || strings.IndexByte(name, 0) >= 0 {
 		return "", fmt.Errorf("path %q: not relative to the root", name)

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// unseen lists the tracked files that the walk did not come to: those that are not on disk, and those in ignored
-// folders. The latter are visited by themselves; nothing else in those folders is looked at.
+// unseen lists the tracked files that the walk did not reach: those that are not on disk, and those in ignored
+// folders. It checks the latter one by one and ignores everything else in those folders.
 func (w *walker) unseen(starts []string) error {
 	paths := w.unseenPaths(starts)
 	if len(paths) == 0 {
@@ -43,14 +43,14 @@ func (w *walker) unseen(starts []string) error {
 	return nil
 }
 
-// unseenPaths gives the tracked paths below starts that are not among the files.
+// unseenPaths returns the tracked paths below starts that are not among the files.
 func (w *walker) unseenPaths(starts []string) []string {
 	total := 0
 	if len(w.o.Tracked) == 0 {
 		return nil
 	}
 	wanted := func(path string) bool {
-		return slices.ContainsFunc(starts, func(start string) bool { return below(path, start) })
+		return slices.ContainsFunc(starts, func(start string) bool { return isBelow(path, start) })
 	}
 	for path := range w.o.Tracked {
 		if wanted(path) {
@@ -74,7 +74,6 @@ func (w *walker) unseenPaths(starts []string) []string {
 	return paths
 }
 
-// unseenFile looks at one tracked path.
 func (w *walker) unseenFile(state *folderState, path, name string) File {
 	if w.o.Tracked[path] == TrackedSubmodule {
 		return w.rules.apply(state, File{Path: path + "/", Dir: true, Skip: Submodule})
@@ -83,13 +82,13 @@ func (w *walker) unseenFile(state *folderState, path, name string) File {
 	switch {
 	case err != nil:
 		return w.rules.apply(state, absent(path, err))
-	case info.kind == kindFolder: // a folder took the file's place
+	case info.kind == kindFolder: // a folder replaced the file
 		return w.rules.apply(state, File{Path: path, Skip: Missing})
 	}
 	return w.rules.classify(state, path, name, info)
 }
 
-// absent gives the File of a path that could not be looked at.
+// absent returns the File of a path that cannot be accessed.
 func absent(path string, err error) File {
 	if isGone(err) {
 		return File{Path: path, Skip: Missing}

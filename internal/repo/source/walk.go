@@ -10,27 +10,28 @@ import (
 )
 
 const (
-	// maxPath is the most bytes of a folder's path: no more than that deep a tree is
-	// entered. Systems take 4,096 at once, and git knows no longer ones.
+	// maxPath is the maximum length of a folder's path in bytes: deeper folders are not entered. Systems take 4,096
+	// at once, and git has no longer ones.
 	maxPath = 8192
-	// maxEntries and maxPaths bound what a walk lists: names, and bytes of the paths of files.
+	// maxEntries and maxPaths bound the result of a walk: names, and bytes of the paths of files.
 	maxEntries = 500_000
 	maxPaths   = 50_000_000
-	// maxUnseen is how many tracked files the walk lists that it did not come to: mostly those that are not on disk.
+	// maxUnseen is the maximum number of tracked files that the walk lists without reaching them: mostly those that
+	// are not on disk.
 	maxUnseen = 100_000
-	// maxTrackedWork bounds the tracked paths: their bytes times the folders above each. If
-	// there is more, those below more than maxTrackedDepth folders are not listed.
+	// maxTrackedWork bounds the tracked paths: their bytes times the folders above each. Beyond it, those below
+	// more than maxTrackedDepth folders are not listed.
 	maxTrackedWork, maxTrackedDepth = 2_000_000_000, 100
-	// maxUnseenFolders is about how many folders of such files are looked at.
+	// maxUnseenFolders is the approximate maximum number of folders checked for such files.
 	maxUnseenFolders = 500_000
 )
 
-// Walk lists the files of the tree, sorted by the bytes of their paths, each with the reason why it is not to be
-// read, if there is one. What could not be looked at is a problem and does not end the walk; the error is that of a
-// pattern that does not compile, of a path in o.Paths that is not there, or of ctx.
+// Walk lists the files of the tree, sorted by the bytes of their paths, each with the reason to skip it, if there
+// is one. Paths that cannot be accessed are problems and do not end the walk; the error is that of a pattern that
+// does not compile, of a missing path in o.Paths, or of ctx.
 //
-// The files that are neither in the folders marked Dir nor [Ignored] are those that git lists. Nothing below an
-// ignored folder is looked at except what is tracked there.
+// The files that are neither in the folders marked Dir nor [Ignored] are those that git lists. Below an ignored
+// folder, only tracked files are examined.
 func (t *Tree) Walk(ctx context.Context, o Options) ([]File, []Problem, error) {
 	w, err := newWalker(ctx, t, o)
 	if err != nil {
@@ -60,7 +61,7 @@ func (t *Tree) Walk(ctx context.Context, o Options) ([]File, []Problem, error) {
 	return w.files, w.problems, nil
 }
 
-// sort puts the result in order, where the walk has not done so.
+// sort sorts the result, if the walk has not done so.
 func (w *walker) sort() {
 	byPath := func(a, b File) int { return strings.Compare(a.Path, b.Path) }
 	if !slices.IsSortedFunc(w.files, byPath) {
@@ -89,13 +90,13 @@ func startPaths(paths []string) ([]string, error) {
 		}
 		clean = append(clean, c)
 	}
-	// Sorted as if each were a folder, one that is above another comes first.
+	// Sorted as folders, a path comes after those above it.
 	slices.SortFunc(clean, func(a, b string) int { return strings.Compare(a+"/", b+"/") })
-	return slices.CompactFunc(clean, func(above, p string) bool { return below(p, above) }), nil
+	return slices.CompactFunc(clean, func(above, p string) bool { return isBelow(p, above) }), nil
 }
 
-// below reports whether path is folder or lies below it.
-func below(path, folder string) bool {
+// isBelow reports whether path is folder or below it.
+func isBelow(path, folder string) bool {
 	return folder == "" || strings.HasPrefix(path, folder) && (len(path) == len(folder) || path[len(folder)] == '/')
 }
 
@@ -107,19 +108,18 @@ type walker struct {
 	tree  *Tree
 	o     Options
 	rules *fileRules
-	// The folders that hold tracked files; such a folder is entered even if it
-	// is a repository of its own, as git does.
+	// The folders with tracked files; such a folder is entered even if it is a repository of its own, as in git.
 	trackedFolders map[string]bool
-	listed         bool // the files are those of a list: no ignore file counts
+	listed         bool // the files come from a list: ignore files do not apply
 
-	entries, paths atomic.Int64 // what the limits bound
+	entries, paths atomic.Int64 // counted for the limits
 
 	files    []File
 	problems []Problem
-	seen     int // tracked paths among files
+	seen     int // number of tracked paths among files
 }
 
-// tooMuch is the error of a tree that goes beyond a limit. Whether there is one does not depend on timing.
+// tooMuch returns the error of a tree that exceeds a limit. Whether there is one does not depend on timing.
 func (w *walker) tooMuch() error {
 	switch {
 	case w.entries.Load() > maxEntries:
@@ -130,13 +130,13 @@ func (w *walker) tooMuch() error {
 	return w.rules.tooMuch()
 }
 
-// node is a folder of the walk. It is filled in by one goroutine, and read when all are done.
+// node is a folder of the walk. A single goroutine fills it in; it is read after all are done.
 type node struct {
-	above    *folderState // the folder that it is in
+	above    *folderState // state of its parent
 	name     string
-	steps    []step // what is in it, in order
+	steps    []step // its contents, in order
 	problems []Problem
-	seen     int // tracked paths among its own files
+	seen     int // number of tracked paths among its own files
 }
 
 // step is a file, or a folder that was entered.
@@ -160,8 +160,8 @@ func newWalker(ctx context.Context, t *Tree, o Options) (*walker, error) {
 	return w, nil
 }
 
-// leaveDeep leaves out tracked paths with very many folders above them if there are very
-// many such: each folder of each has to be looked at.
+// leaveDeep drops tracked paths with very many folders above them if there are too many such paths, since each
+// folder of each is checked.
 func (w *walker) leaveDeep() {
 	work := 0
 	for path := range w.o.Tracked {
@@ -185,7 +185,7 @@ func (w *walker) leaveDeep() {
 	}
 }
 
-// start gives a node that holds the path, which is one of Options.Paths.
+// start returns a node with the path, which is one of Options.Paths.
 func (w *walker) start(path string) (*node, error) {
 	n := &node{}
 	if path == "" {
@@ -199,7 +199,7 @@ func (w *walker) start(path string) (*node, error) {
 	info, err := w.tree.lstat(path)
 	switch {
 	case err != nil && isGone(err) && w.isTracked(path):
-		// It will be found to be missing.
+		// It will be reported as missing.
 	case err != nil:
 		return nil, errorAt("walk", path, err)
 	case state.nested:
@@ -241,16 +241,15 @@ func (n *node) unreadable(path string, err error) {
 	}
 }
 
-// entry is one name in a folder.
 type entry struct {
 	name string
 	info entryInfo
 }
 
-// enter fills in a node from the folder that it stands for. With above.outside that is the root.
+// enter fills in a node from its folder. With above.outside that is the root.
 func (w *walker) enter(n *node) {
 	path := join(n.above.path, n.name)
-	defer func() { n.above = nil }() // its rules are of no more use
+	defer func() { n.above = nil }() // its rules are no longer needed
 	f, err := w.tree.folders.get(path)
 	if err != nil {
 		n.unreadable(path, err)
@@ -260,7 +259,7 @@ func (w *walker) enter(n *node) {
 	var names []string
 	err = w.tree.folders.patient(func() (err error) { names, err = f.names(); return err })
 	if err != nil {
-		n.unreadable(path, err) // what was read of it is used
+		n.unreadable(path, err) // the entries read so far count
 	}
 	slices.Sort(names)
 	holds := func(name string) bool {
@@ -286,7 +285,7 @@ func (w *walker) enter(n *node) {
 		}
 		entries = append(entries, entry{name: name, info: info})
 	}
-	// A folder stands where its contents do: after a-b, since "-" is below "/".
+	// A folder is sorted with a slash: after a-b, since "-" is below "/".
 	slices.SortFunc(entries, compareEntries)
 	n.steps = slices.Grow(n.steps, len(entries))
 	for _, e := range entries {
@@ -305,7 +304,7 @@ func compareEntries(a, b entry) int {
 	return int(nextByte(a, n)) - int(nextByte(b, n))
 }
 
-// nextByte is the byte of the path at n, where a folder's name ends in a slash.
+// nextByte returns byte n of the path, where a folder's name ends in a slash.
 func nextByte(e entry, n int) byte {
 	switch {
 	case n < len(e.name):
@@ -330,7 +329,7 @@ func (w *walker) visit(n *node, state *folderState, name string, info entryInfo)
 		n.seen++
 	}
 	if w.rules.writes(info) {
-		return // what is packed does not depend on whether it was packed before
+		return // the result must not depend on earlier runs
 	}
 	if !tracked {
 		if detail, ok := w.rules.ignored(state.git, path, false); ok {
@@ -349,7 +348,7 @@ func (w *walker) visitFolder(n *node, state *folderState, name, path string, sub
 	}
 	if detail, ok := w.rules.ignored(state.git, path, true); ok {
 		n.list(File{Path: path + "/", Dir: true, Skip: Ignored, Detail: detail})
-		return // what is tracked in there is found at the end
+		return // tracked files in it are found at the end
 	}
 	if len(path) > maxPath {
 		n.unreadable(path, fmt.Errorf("its path has more than %d bytes", maxPath))

@@ -58,7 +58,7 @@ func TestWalkToolIgnoreAndGlobs(t *testing.T) {
 	if d := files["src/b.md"].Detail; d != "src/.ctxpackignore:1: b.md" {
 		t.Errorf("detail: %q", d)
 	}
-	// The other name is as good, and the documented one has the last word.
+	// The other name works too, and the documented one takes precedence.
 	writeFile(t, dir, ".handoverignore", "tests/\n/src/gen/keep.ts\n")
 	files = walkDir(t, dir, Options{})
 	if files["tests/a.ts"].Skip != IgnoredByTool || files["src/gen/keep.ts"].Skip != None {

@@ -49,8 +49,7 @@ func TestWalkSpecialFiles(t *testing.T) {
 	}
 }
 
-// socket makes a socket by a short relative name, since socket paths are
-// limited to some hundred bytes.
+// socket makes a socket by a short relative name, since socket paths are limited to about a hundred bytes.
 func socket(t testing.TB, path string) {
 	t.Helper()
 	fd, err := unix.Socket(unix.AF_UNIX, unix.SOCK_STREAM, 0)
@@ -111,8 +110,7 @@ func TestWalkRepository(t *testing.T) {
 	}
 }
 
-// TestWalkHostileIndex: an index may be made by hand. Nothing outside the root
-// and nothing in .git may come from it.
+// TestWalkHostileIndex: an index may be crafted. Nothing outside the root and nothing in .git may come from it.
 func TestWalkHostileIndex(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -174,7 +172,7 @@ func TestWalkIgnoreFilesThatAreNone(t *testing.T) {
 	if !slices.Equal(paths, []string{"b/.gitignore", "d/.gitignore"}) {
 		t.Errorf("problems: %q", paths)
 	}
-	// What they may have been for is left out.
+	// Files that they might exclude are excluded.
 	var ignored []string
 	for _, f := range files {
 		if f.Skip == Ignored {
@@ -256,7 +254,7 @@ func TestWalkUnreadableFolder(t *testing.T) {
 	}
 }
 
-// TestWalkDeep goes far beyond what the system takes as one path.
+// TestWalkDeep exceeds the maximum path length of the system.
 func TestWalkDeep(t *testing.T) {
 	t.Parallel()
 	const depth = 1000

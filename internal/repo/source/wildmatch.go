@@ -2,11 +2,11 @@ package source
 
 import "errors"
 
-// compileWildmatch compiles a pattern with the meaning that git's wildmatch gives it when a slash is only matched by
-// itself and by `**` (WM_PATHNAME). Patterns and texts are bytes: git knows no encoding here. ok is false if the
-// pattern can match nothing, which is how git treats a malformed one.
+// compileWildmatch compiles a pattern with the meaning of git's wildmatch with WM_PATHNAME: only a slash and `**`
+// match a slash. Patterns and texts are bytes, since git assumes no encoding here. ok is false if the pattern can
+// match nothing, which is how git treats a malformed one.
 //
-// Since a name without a slash is matched the same way with and without WM_PATHNAME, this serves base names as well.
+// A name without a slash matches the same way with and without WM_PATHNAME, so this serves base names as well.
 func compileWildmatch(pattern string) (p *program, ok bool) {
 	ops, err := parsePattern(pattern, dialect{stars: len(pattern), set: parseByteSet})
 	if err != nil {
@@ -15,7 +15,7 @@ func compileWildmatch(pattern string) (p *program, ok bool) {
 	return newProgram(ops, false), true
 }
 
-// parseByteSet reads a bracket expression from after its bracket on; n is its length with the closing bracket.
+// parseByteSet parses a bracket expression after its opening bracket; n is its length with the closing bracket.
 func parseByteSet(pattern string) (set *charSet, n int, err error) {
 	set = &charSet{}
 	i := 0
@@ -29,7 +29,7 @@ func parseByteSet(pattern string) (set *charSet, n int, err error) {
 		set.negate = true
 		i++
 	}
-	var prev rune // the character before, if it can begin a range; otherwise 0
+	var prev rune // the previous character, if it can begin a range; otherwise 0
 	for first := true; first || at(i) != ']'; first = false {
 		c := at(i)
 		switch {
@@ -78,8 +78,8 @@ func parseByteSet(pattern string) (set *charSet, n int, err error) {
 	return set, i + 1, nil
 }
 
-// addPosixClass adds the ASCII characters of a POSIX class as git defines them:
-// its [:space:] has no vertical tab and no form feed.
+// addPosixClass adds the ASCII characters of a POSIX class as git defines them: [:space:] excludes vertical tab and
+// form feed.
 func addPosixClass(set *charSet, name string) bool {
 	ranges := map[string]string{
 		"alnum": "09AZaz", "alpha": "AZaz", "blank": "  \t\t", "cntrl": "\x00\x1f\x7f\x7f", "digit": "09", "graph": "!~", "lower": "az",

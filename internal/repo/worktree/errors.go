@@ -11,7 +11,7 @@ var (
 	errSpecial   = errors.New("it is neither a folder nor a regular file")
 )
 
-// PathError says that a path that was asked for cannot be packed.
+// PathError is returned for a requested path that cannot be packed.
 type PathError struct {
 	Path string
 	Err  error
@@ -26,5 +26,5 @@ func (e *PathError) Error() string {
 
 func (e *PathError) Unwrap() error { return e.Err }
 
-// IsFile reports whether the path names a file where a folder is needed.
+// IsFile reports whether the path names a file where a folder is required.
 func (e *PathError) IsFile() bool { return errors.Is(e.Err, errNotFolder) }

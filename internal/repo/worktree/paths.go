@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// withoutNested drops repetitions and folders inside other ones.
+// withoutNested drops duplicates and folders inside other ones.
 func withoutNested(folders []string) []string {
 	folders = slices.Clone(folders)
 	slices.Sort(folders)
 	var kept []string
 	for _, f := range folders {
-		if !slices.ContainsFunc(kept, func(k string) bool { return inside(f, k) }) {
+		if !slices.ContainsFunc(kept, func(k string) bool { return isInside(f, k) }) {
 			kept = append(kept, f)
 		}
 	}
@@ -22,15 +22,15 @@ func withoutNested(folders []string) []string {
 func commonFolder(folders []string) string {
 	common := folders[0]
 	for _, f := range folders[1:] {
-		for !inside(f, common) {
+		for !isInside(f, common) {
 			common = filepath.Dir(common)
 		}
 	}
 	return common
 }
 
-// inside reports whether a path is folder, or lies below it.
-func inside(p, folder string) bool {
+// isInside reports whether a path is folder or below it.
+func isInside(p, folder string) bool {
 	const separator = string(filepath.Separator)
 	return p == folder || strings.HasPrefix(p, strings.TrimSuffix(folder, separator)+separator)
 }

@@ -18,16 +18,16 @@ import (
 const (
 	// recentBytes bounds the blobs that are compared with files.
 	recentBytes = source.DefaultMaxBytes
-	// recentVersions is how many commits of one file are looked at.
+	// recentVersions is the maximum number of commits examined for one file.
 	recentVersions = 10
 )
 
-// RecentOptions say where to look for what was changed of late.
+// RecentOptions say where to look for recent changes.
 type RecentOptions struct {
-	// Path is a folder of the work tree: changes below it are found. "" means
-	// all of the work tree that the current folder is part of.
+	// Path is a folder of the work tree: only changes below it are returned. "" means the whole work tree around
+	// the current folder.
 	Path     string
-	Config   config.Config // its globs hold
+	Config   config.Config // its globs apply
 	Strategy recent.Strategy
 	MaxFiles int // documents, at least 1
 	PageSize int // lines; longer hunks become several ranges
@@ -35,23 +35,22 @@ type RecentOptions struct {
 	Own      func(text string) bool // as in Options
 }
 
-// RecentChanges are the changes of a work tree as events of documents, the newest first, in the unit recent.Lines:
-// first the files that differ from the commit, by the time they were written, then what the latest commits changed.
+// RecentChanges are the changes of a work tree as document events, newest first, in the unit recent.Lines: first
+// the files that differ from the commit, by modification time, then the changes of the latest commits.
 type RecentChanges struct {
 	Events   []recent.Event
 	Warnings []string
 	Problems []source.Problem
 }
 
-// errNoRepository says that there is no history to look at.
 var errNoRepository = errors.New("it is not part of a git work tree")
 
-// NoRepository reports whether the path names a folder that has no history.
+// NoRepository reports whether the path names a folder without history.
 func (e *PathError) NoRepository() bool { return errors.Is(e.Err, errNoRepository) }
 
-// FindRecent looks for what was changed of late: in the work tree, without asking git for its status, and in the
-// latest commits. It fails if the context ends or if the path is no folder of a work tree (*PathError). Texts are as
-// they are on disk: the caller takes the secrets out when it has all of them.
+// FindRecent finds recent changes: in the work tree, without running git status, and in the latest commits. It
+// fails if the context ends or if the path is no folder of a work tree (*PathError). Texts are as on disk: the
+// caller redacts secrets when it has all texts.
 func FindRecent(ctx context.Context, o RecentOptions) (*RecentChanges, error) {
 	path := cmp.Or(o.Path, ".")
 	folder, isFolder, err := realPath(path)
@@ -97,24 +96,23 @@ func FindRecent(ctx context.Context, o RecentOptions) (*RecentChanges, error) {
 	return &RecentChanges{Events: f.events(), Warnings: set.Warnings, Problems: set.Problems}, nil
 }
 
-// recentFinder gathers documents, the most recent first.
+// recentFinder collects documents, the most recent first.
 type recentFinder struct {
 	options   RecentOptions
 	set       *Set
-	files     []File // that can be shown
+	files     []File // that may be shown
 	top       string
 	history   *gitstats.Recent
 	documents []*recentDocument
 }
 
-// recentDocument is a file that was changed, and its changes.
 type recentDocument struct {
 	path     string
 	content  string          // as it is on disk
-	versions []recentVersion // the newest first
+	versions []recentVersion // newest first
 }
 
-// recentVersion is a change of a document by its texts before and after.
+// recentVersion is one change of a document: its texts before and after.
 type recentVersion struct {
 	before, after string
 	made          bool // there was no text before
@@ -146,7 +144,7 @@ func (f *recentFinder) workTree(ctx context.Context) error {
 	return nil
 }
 
-// candidates lists the files that may differ from the commit, the last written first.
+// candidates lists the files that may differ from the commit, by modification time, newest first.
 func (f *recentFinder) candidates() []File {
 	var files []File
 	for _, file := range f.files {
@@ -161,7 +159,7 @@ func (f *recentFinder) candidates() []File {
 	return files
 }
 
-// commits adds what the latest commits changed: documents until there are enough, versions of those that are there.
+// commits adds the changes of the latest commits: documents until there are enough, versions of existing ones.
 func (f *recentFinder) commits(ctx context.Context) error {
 	files := map[string]File{}
 	for _, file := range f.files {
@@ -191,13 +189,13 @@ func (f *recentFinder) commits(ctx context.Context) error {
 	return nil
 }
 
-// open reports whether older versions of a document are of use.
+// open reports whether older versions of a document are needed.
 func (d *recentDocument) open(s recent.Strategy) bool {
 	n := len(d.versions)
 	return n == 0 || s == recent.Proportional && n < recentVersions && !d.versions[n-1].made
 }
 
-// version adds what a commit did to a document, unless that is line breaks only.
+// version adds the change of a document by a commit, unless only line breaks changed.
 func (f *recentFinder) version(d *recentDocument, c gitstats.Change) {
 	after, ok := f.blob(c.After)
 	if !ok {
@@ -210,7 +208,7 @@ func (f *recentFinder) version(d *recentDocument, c gitstats.Change) {
 	d.versions = append(d.versions, recentVersion{before: before, after: after, made: !known})
 }
 
-// read returns the text of a file; ok is false if it is no text that is packed.
+// read returns the text of a file; ok is false if the file is not packed as text.
 func (f *recentFinder) read(ctx context.Context, file File) (source.Text, bool, error) {
 	text, skip, err := file.read(ctx, "")
 	if ctx.Err() != nil {
@@ -222,7 +220,7 @@ func (f *recentFinder) read(ctx context.Context, file File) (source.Text, bool, 
 	return text, err == nil && skip == source.None, nil
 }
 
-// blob returns the text of a blob; ok is false if there is none or it is not text.
+// blob returns the text of a blob; ok is false if it is missing or not text.
 func (f *recentFinder) blob(id string) (text string, ok bool) {
 	if id == "" {
 		return "", false
@@ -238,7 +236,7 @@ func (f *recentFinder) blob(id string) (text string, ok bool) {
 	return strings.ToValidUTF8(strings.TrimPrefix(text, "\uFEFF"), "\uFFFD"), true
 }
 
-// events turns documents into events. Each leads from the text of the version before it to its own, so that ranges
+// events converts documents to events. Each leads from the text of the previous version to its own, so that ranges
 // can be carried forward; the newest one leads to the file on disk.
 func (f *recentFinder) events() []recent.Event {
 	var events []recent.Event
@@ -262,9 +260,8 @@ func (f *recentFinder) events() []recent.Event {
 	return events
 }
 
-// focalRanges returns where the texts of edits are, the one with the most lines
-// first, then those that are nearest to it. A file longer than a page is cut
-// into pages, so that a long hunk does not make its file too large to be shown.
+// focalRanges returns the ranges of edits, the one with the most lines first, then those nearest to it. A file
+// longer than a page is cut into pages, so that a long hunk does not make its file too large to be shown.
 func focalRanges(edits []recent.Edit, page int) []recent.Range {
 	hunks := recent.Texts(edits, recent.Lines)
 	if len(hunks) == 0 {

@@ -16,7 +16,7 @@ import (
 	"ctxpack/internal/doors/config"
 )
 
-// work is a work tree that the git binary keeps, away from the user's settings.
+// work is a work tree made with the git binary, isolated from the user's settings.
 type work struct {
 	t   *testing.T
 	top string
@@ -67,7 +67,7 @@ func (w *work) commit() {
 	w.git("commit", "-q", "--allow-empty", "-m", "x")
 }
 
-// numbers returns n lines, those that are named replaced.
+// numbers returns n lines, some of them replaced.
 func numbers(n int, replaced map[int]string) string {
 	var b strings.Builder
 	for i := range n {
@@ -151,8 +151,8 @@ func TestFindRecentUnchanged(t *testing.T) {
 	w.commit()
 	w.write("b.txt", "1\n3\n")
 	w.commit()
-	w.write("a.txt", "1\n2\n")     // written anew, with the same text
-	w.write("b.txt", "1\r\n3\r\n") // nothing but other line breaks
+	w.write("a.txt", "1\n2\n")     // rewritten with the same text
+	w.write("b.txt", "1\r\n3\r\n") // only other line breaks
 	if got := w.found(RecentOptions{}); got != "b.txt [{1 2}] 1, a.txt [] 1" {
 		t.Error(got)
 	}

@@ -8,8 +8,8 @@ import (
 	"ctxpack/internal/repo/source"
 )
 
-// State is a hash of what files that were listed are called and hold. It is not ok if git's index does not say what
-// one of them holds, because it is new or was changed: then no commit describes them.
+// State returns a hash of the names and contents of listed files. ok is false if git's index lacks the contents of
+// one of them, because it is new or was changed: then no commit describes them.
 func (s *Set) State(files []File) (state string, ok bool) {
 	h := sha256.New()
 	for _, f := range files {
@@ -24,7 +24,8 @@ func (s *Set) State(files []File) (state string, ok bool) {
 	return hex.EncodeToString(h.Sum(nil)), true
 }
 
-// committed is the blob id of a file that is as git's index has it. One whose times prove nothing is read.
+// committed returns the blob id of a file that is as git's index has it. If its times prove nothing, the file is
+// read.
 func (r *Root) committed(f source.File) string {
 	if blob := r.IndexedBlob(f); blob != "" {
 		return blob

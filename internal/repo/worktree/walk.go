@@ -15,17 +15,16 @@ import (
 	"ctxpack/signatures"
 )
 
-// stateFolder is where a repository's usage and history are stored; a .gitignore
-// in it keeps it out of the repository.
+// stateFolder has a repository's usage and history records; a .gitignore in it excludes it from the repository.
 const stateFolder = ".ctxpack"
 
-// File is a file of a set. Its Path is relative to the folder that its root opened.
+// File is a file of a set. Its Path is relative to the folder of its root.
 type File struct {
 	source.File
-	Name string // path in the set, by which the user knows it
-	// Key is a path that is right among all files of the repositories, those around the
-	// roots included: what imports and manifests say holds for it. It is the name where
-	// no root lies inside of a repository, and where nothing around may be looked at.
+	Name string // path in the set, as shown to the user
+	// Key is a path that is correct among all files of the repositories, including those around the roots, so that
+	// imports and manifests resolve. It equals the name unless a root is inside a repository whose other files may
+	// be read.
 	Key  string
 	Root *Root
 }
@@ -36,10 +35,10 @@ type Text struct {
 	redact.Found
 }
 
-// TextOf gives the text of a file that is packed: of a notebook its cells without what they put out, of any other
-// file all of it. What leaves the program passes through here, and so loses its secrets. If it is known what was
-// found in it when it had a blob id, which is no secret, and it still has that id, it is not searched again. A reason
-// other than None says why there is no text; the error is its cause, or ctx's.
+// TextOf returns the text of a packed file: of a notebook its cells without outputs, of any other file all of it.
+// All text that leaves the program passes through here and is redacted. found holds the findings for the blob id
+// blob: a file that still has that id is not searched again. A reason other than None says why there is no text;
+// the error is its cause, or ctx's.
 func (f File) TextOf(ctx context.Context, blob string, found redact.Found) (Text, source.SkipReason, error) {
 	raw, skip, err := f.read(ctx, blob)
 	text := Text{Text: raw}
@@ -49,7 +48,7 @@ func (f File) TextOf(ctx context.Context, blob string, found redact.Found) (Text
 		}
 	}
 	if skip == source.None && err == nil && text.Content == "" {
-		skip = source.Empty // its name in the tree says all of it
+		skip = source.Empty // its name in the tree says everything
 	}
 	if skip == source.None && err == nil && f.Root.vault != nil {
 		if text.Blob == blob && len(found.Secrets) == 0 {
@@ -61,20 +60,20 @@ func (f File) TextOf(ctx context.Context, blob string, found redact.Found) (Text
 	return text, skip, err
 }
 
-// Lacks reports whether the file's text does not have a piece, whatever is taken out of it: it is told of the text as it
-// is on disk, of which nothing is given away, since looking for secrets costs more than reading.
+// Lacks reports whether the file's text lacks a piece. It checks the text on disk without redacting it first, which
+// would cost more than reading; the answer reveals no secret.
 func (f File) Lacks(ctx context.Context, piece string) bool {
 	raw, skip, err := f.read(ctx, "")
 	return skip == source.None && err == nil && path.Ext(f.Name) != ".ipynb" && !strings.Contains(raw.Content, piece)
 }
 
-// read gives the text as it is on disk, decoded, secrets and all.
+// read returns the text as on disk, decoded, with its secrets.
 func (f File) read(ctx context.Context, known string) (source.Text, source.SkipReason, error) {
 	return f.Root.Tree.Read(ctx, f.File, known)
 }
 
-// Walk lists the files of all roots by name, those that are left out among them, each with its reason. observe, if
-// not nil, receives the number of files so far. It fails if the context ends, or with a *ListError.
+// Walk lists the files of all roots by name, including excluded ones with their reasons. observe, if not nil,
+// receives the number of files so far. It fails if the context ends, or with a *ListError.
 func (s *Set) Walk(ctx context.Context, observe func(files int)) ([]File, error) {
 	var all []File
 	for _, r := range s.Roots {
@@ -88,7 +87,7 @@ func (s *Set) Walk(ctx context.Context, observe func(files int)) ([]File, error)
 		state := s.statePrefixes(r)
 		for _, f := range files {
 			hasPrefix := func(folder string) bool { return strings.HasPrefix(f.Path, folder) }
-			// What ctxpack keeps for itself is no more part of the tree than .git.
+			// The program's own files are no more part of the tree than .git.
 			if f.Skip == source.Ignored && strings.HasPrefix(f.Path, stateFolder+"/") || slices.ContainsFunc(state, hasPrefix) {
 				continue
 			}
@@ -106,7 +105,7 @@ func (s *Set) Walk(ctx context.Context, observe func(files int)) ([]File, error)
 	return all, nil
 }
 
-// keys returns what makes the keys of files.
+// keys returns a function that sets the keys of files.
 func (s *Set) keys() func(f *File) string {
 	tops := map[string]string{}
 	for _, r := range s.Roots {
@@ -126,12 +125,12 @@ func (s *Set) keys() func(f *File) string {
 	}
 }
 
-// maxAround is how many files of a repository are looked at besides those that were asked for.
+// maxAround is the maximum number of other files of a repository that are examined.
 const maxAround = 25_000
 
-// Around lists the files of the repositories that roots lie in, but not below any: those that may use files below.
-// Their names are relative to the root, so that they begin with "../". Of roots that are lists of files, and of
-// repositories with too many files, it lists none, nor if the options do not allow it. It is called after Walk.
+// Around lists the files of the repositories around the roots that are not below any root: they may use the files
+// below. Their names are relative to the root, so that they begin with "../". It lists none for roots that are
+// lists of files, for repositories with too many files, or if the options do not allow it. It is called after Walk.
 func (s *Set) Around(ctx context.Context) ([]File, error) {
 	if !s.options.Around {
 		return nil, nil
@@ -167,14 +166,14 @@ func (s *Set) Around(ctx context.Context) ([]File, error) {
 	return all, nil
 }
 
-// holds reports whether a path of a repository lies below one of the roots.
+// holds reports whether a path of a repository is below one of the roots.
 func (s *Set) holds(top, name string) bool {
 	return slices.ContainsFunc(s.Roots, func(r *Root) bool {
 		return r.Top == top && (r.Sub == "" || strings.HasPrefix(name, r.Sub+"/"))
 	})
 }
 
-// above is the way from a folder to a path that is not below it, both relative to the same top.
+// above returns the relative path from a folder to a path that is not below it, both relative to the same top.
 func above(folder, name string) string {
 	rest := folder + "/"
 	up := ""
@@ -188,7 +187,7 @@ func above(folder, name string) string {
 	return up + strings.TrimPrefix(name, rest)
 }
 
-// statePrefixes are the starts of the paths in the root of what the program keeps for itself.
+// statePrefixes returns the path prefixes, in the root, of the program's own files.
 func (s *Set) statePrefixes(r *Root) []string {
 	var prefixes []string
 	for _, folder := range s.options.State {
@@ -202,8 +201,8 @@ func (s *Set) statePrefixes(r *Root) []string {
 	return prefixes
 }
 
-// walkRoot lists the files of one root. A folder that was asked for although
-// the repository around it ignores it is taken as a folder of its own.
+// walkRoot lists the files of one root. A requested folder that the repository around it ignores is walked as a
+// folder of its own.
 func (s *Set) walkRoot(ctx context.Context, r *Root) ([]source.File, []source.Problem, error) {
 	if r.files != nil {
 		return s.list(ctx, r)
@@ -228,8 +227,7 @@ func allIgnored(files []source.File) bool {
 	return len(files) > 0 && !slices.ContainsFunc(files, notIgnored)
 }
 
-// Chosen reports whether the user has named the files of the root, or the folder
-// inside of a repository that they are in.
+// Chosen reports whether the user named the files of the root, or their folder inside a repository.
 func (r *Root) Chosen() bool { return r.files != nil || r.Sub != "" }
 
 func (s *Set) walkOptions(r *Root) source.Options {
@@ -263,8 +261,8 @@ type ListError struct{ Err error }
 func (e *ListError) Error() string { return e.Err.Error() }
 func (e *ListError) Unwrap() error { return e.Err }
 
-// list takes the files that were listed. Their paths are relative to the root
-// that was asked for, which may lie below the folder that is open.
+// list returns the listed files. Their paths are relative to the requested root, which may be below the open
+// folder.
 func (s *Set) list(ctx context.Context, r *Root) ([]source.File, []source.Problem, error) {
 	paths := slices.Clone(r.files)
 	for i, p := range paths {
@@ -288,6 +286,5 @@ func (s *Set) list(ctx context.Context, r *Root) ([]source.File, []source.Proble
 	return files, problems, err
 }
 
-// errNotThere is a problem of lists alone: anyone who names a file wants it, while git's
-// index may have files that were deleted.
+// errNotThere applies to lists only: a listed file is wanted, while git's index may have files that were deleted.
 var errNotThere = errors.New("the list has it, but there is no such file")

@@ -1,8 +1,8 @@
-// Package worktree opens the folders that a user names, with the git work trees that they are part of, lists their
-// files, and gives the text of a file as the rest of the program sees it.
+// Package worktree opens the folders that a user names, with the git work trees around them, lists their files, and
+// returns the text of a file as the rest of the program sees it.
 //
-// Which folder is meant is the user's choice, so links on the way to it are
-// followed. What lies below it is untrusted, and no link there is.
+// The user chooses the folder, so links in its path are followed. Its contents are untrusted, and no link in them
+// is followed.
 //
 // Concurrency: a [Set] is opened and walked by one goroutine; [File.TextOf] may be called from any number of them.
 package worktree
@@ -24,31 +24,31 @@ import (
 	"ctxpack/internal/safe/redact"
 )
 
-// Options say which folders are opened and which of their files are wanted.
+// Options select the folders to open and the files wanted.
 type Options struct {
 	Paths []string // folders and files; at least one
-	// Files, if not nil, are the files of the only path, a folder, in place of what a walk would find.
+	// Files, if not nil, are the files of the only path, a folder, instead of the result of a walk.
 	Files  []string
 	Config config.Config // its globs are relative to the repository's top folder
-	// Names are what folders are called in the set in place of where they lie, by
-	// absolute path free of links: such as work trees in a cache.
+	// Names are the names of folders in the set, by absolute path free of links, instead of their own: for example
+	// of work trees in a cache.
 	Names map[string]string
-	// Around allows looking at the files of the repositories that lie around roots, see [Set.Around].
+	// Around allows reading the files of the repositories around roots, see [Set.Around].
 	Around bool
 	// Globs of the command line, relative to each path; they add to Config's.
 	Include, Exclude []string
 	Outputs          []fs.FileInfo // files that this run writes
-	// State are absolute paths of folders in which the program keeps things for itself; nothing below them is listed.
+	// State are absolute paths of folders with the program's own files, which are not listed.
 	State []string
-	// Own reports whether a text is one that the program wrote; nil for never.
+	// Own reports whether this program wrote a text; nil for never.
 	Own func(text string) bool
-	// Vault takes the secrets out of all texts; nil leaves them in.
+	// Vault redacts the secrets of all texts; nil leaves them in.
 	Vault *redact.Vault
 }
 
-// Set is what was opened: a root for each folder.
+// Set is the opened roots, one for each folder.
 type Set struct {
-	Name     string // of the folder that all roots have in common
+	Name     string // of the common folder of all roots
 	Roots    []*Root
 	Warnings []string
 	Problems []source.Problem // by name in the set
@@ -56,11 +56,11 @@ type Set struct {
 	options Options
 }
 
-// Root is one folder that was asked for, or the folder that the files have in common that were asked for. A walk may
-// find that a folder has to be taken as one of its own; it then has another Top, and no repository.
+// Root is one requested folder, or the common folder of requested files. A walk may find that a folder must be
+// treated as one of its own; it then has another Top, and no repository.
 type Root struct {
-	Prefix string // of its files' names in the set, "" or ending with "/"
-	Top    string // absolute path of the folder that is open: the work tree's, or the root itself
+	Prefix string // prefix of its files' names in the set, "" or ending with "/"
+	Top    string // absolute path of the open folder: the work tree's, or the root itself
 	Sub    string // the root relative to Top, "" or without slashes at the ends
 	Repo   bool   // Top is a git work tree
 	Tree   *source.Tree
@@ -68,11 +68,10 @@ type Root struct {
 	vault   *redact.Vault
 	files   []string // relative to the root; nil if it is walked
 	index   *gitrepo.Index
-	entries func() map[string]gitrepo.IndexEntry // of the index, by path
+	entries func() map[string]gitrepo.IndexEntry // by path
 }
 
-// Open finds out which folders and repositories the paths mean. It fails with a
-// *PathError. The caller closes the set.
+// Open determines the folders and repositories of the paths. It fails with a *PathError. The caller closes the set.
 func Open(o Options) (*Set, error) {
 	folders, files, err := resolve(o.Paths)
 	if err != nil {
@@ -104,17 +103,17 @@ func Open(o Options) (*Set, error) {
 	return s, nil
 }
 
-// named is the folder with a name that a path is or lies in, "" if there is none.
+// named returns the named folder that a path is or is inside, "" if there is none.
 func (o Options) named(path string) string {
 	for folder := range o.Names {
-		if inside(path, folder) {
+		if isInside(path, folder) {
 			return folder
 		}
 	}
 	return ""
 }
 
-// together groups files that have a root in common: those of a folder with a name, and all others.
+// together groups files by their common roots: those of a named folder, and all others.
 func (o Options) together(files []string) [][]string {
 	byFolder := map[string][]string{}
 	for _, f := range files {
@@ -128,9 +127,9 @@ func (o Options) together(files []string) [][]string {
 	return groups
 }
 
-// place finds the name of the set, and for each root what its files' names begin with.
+// place returns the name of the set, and for each root the prefix of its files' names.
 func (o Options) place(roots []string) (name string, prefixes []string) {
-	var here []string // the roots that are called by where they lie
+	var here []string // the roots named by their location
 	var names []string
 	for _, r := range roots {
 		if top := o.named(r); top != "" && len(roots) > 1 {
@@ -145,7 +144,7 @@ func (o Options) place(roots []string) (name string, prefixes []string) {
 		names = append(names, filepath.Base(common))
 	}
 	if len(names) > 1 && slices.Contains(here, common) {
-		common = filepath.Dir(common) // next to others it needs a name of its own
+		common = filepath.Dir(common) // with siblings it needs a name of its own
 	}
 	slices.Sort(names)
 	for _, folder := range roots {
@@ -161,8 +160,8 @@ func (o Options) place(roots []string) (name string, prefixes []string) {
 	return strings.Join(slices.Compact(names), ", "), prefixes
 }
 
-// resolve returns the absolute paths of the folders and of the files that the
-// user named. What lies in one of the folders is not repeated.
+// resolve returns the absolute paths of the folders and files that the user named. Files in one of the folders are
+// dropped.
 func resolve(paths []string) (folders, files []string, err error) {
 	for _, p := range paths {
 		real, isFolder, err := realPath(p)
@@ -178,7 +177,7 @@ func resolve(paths []string) (folders, files []string, err error) {
 	folders = withoutNested(folders)
 	slices.Sort(files)
 	files = slices.DeleteFunc(slices.Compact(files), func(f string) bool {
-		return slices.ContainsFunc(folders, func(folder string) bool { return inside(f, folder) })
+		return slices.ContainsFunc(folders, func(folder string) bool { return isInside(f, folder) })
 	})
 	return folders, files, nil
 }
@@ -191,7 +190,7 @@ func parents(files []string) []string {
 	return folders
 }
 
-// relative returns paths below folder as a list of files has them.
+// relative converts paths below folder to the form of a file list.
 func relative(files []string, folder string) []string {
 	var out []string
 	for _, f := range files {
@@ -213,7 +212,7 @@ func (s *Set) warn(format string, args ...any) {
 	s.Warnings = append(s.Warnings, fmt.Sprintf(format, args...))
 }
 
-// realPath returns the absolute path of a folder or a file that the user named, links resolved.
+// realPath returns the absolute path of a folder or file that the user named, with links resolved.
 func realPath(p string) (real string, folder bool, err error) {
 	absolute, err := filepath.Abs(p)
 	if err != nil {
@@ -232,7 +231,7 @@ func realPath(p string) (real string, folder bool, err error) {
 	return real, info.IsDir(), nil
 }
 
-// openRoot opens a folder, or the work tree that it is part of.
+// openRoot opens a folder, or the work tree around it.
 func (s *Set) openRoot(folder string) (*Root, error) {
 	r := &Root{Top: folder}
 	if top, ok := gitrepo.Find(folder); ok {
@@ -266,7 +265,7 @@ func (r *Root) setIndex(index *gitrepo.Index) {
 	})
 }
 
-// tracked gives the walk the paths of git's index.
+// tracked returns the paths of git's index for the walk.
 func (r *Root) tracked() map[string]source.Tracked {
 	if r.index == nil {
 		return nil
@@ -285,8 +284,8 @@ func (r *Root) tracked() map[string]source.Tracked {
 	return set
 }
 
-// unchanged returns the index's entry of a file that, by its size and time, has not been written since git looked at
-// it. Like git, it does not believe the time if the index was written in the same instant.
+// unchanged returns the index entry of a file that, by its size and time, was not written since git last checked
+// it. Like git, it does not trust the time if the index was written in the same instant.
 func (r *Root) unchanged(f source.File) (gitrepo.IndexEntry, bool) {
 	if r.index == nil {
 		return gitrepo.IndexEntry{}, false
@@ -308,9 +307,9 @@ func (r *Root) Tracks(f source.File) bool {
 	return ok
 }
 
-// IndexedBlob is the blob id that git's index has for a file, "" if the file may have been changed since git looked
-// at it, or if a filter of git may have changed its contents on their way to the disk. Where line ends are changed
-// there, it is the id of a text of another size.
+// IndexedBlob returns the blob id of a file in git's index, "" if the file may have changed since git last checked
+// it, or if a git filter may have changed its contents on checkout. If line ends are converted, it is the id of a
+// text of another size.
 func (r *Root) IndexedBlob(f source.File) string {
 	e, ok := r.unchanged(f)
 	if !ok || f.Filtered || e.Inode == 0 || e.Inode != uint32(f.Stamp.Inode) { // as git does
@@ -319,8 +318,7 @@ func (r *Root) IndexedBlob(f source.File) string {
 	return e.Blob
 }
 
-// Indexed lists the files of git's index, sorted by the bytes of their paths, with their
-// blob ids, whether they have been changed or not.
+// Indexed lists the files of git's index with their blob ids, sorted by the bytes of their paths, changed or not.
 func (r *Root) Indexed() iter.Seq2[string, string] {
 	return func(yield func(path, blob string) bool) {
 		if r.index == nil {
@@ -337,7 +335,7 @@ func (r *Root) Indexed() iter.Seq2[string, string] {
 	}
 }
 
-// name returns the path in the set of a file that the tree calls p.
+// name returns the path in the set of a file of the tree.
 func (r *Root) name(p string) string {
 	if r.Sub != "" {
 		p = strings.TrimPrefix(p, r.Sub+"/")
@@ -345,8 +343,8 @@ func (r *Root) name(p string) string {
 	return r.Prefix + p
 }
 
-// Globs makes globs that were given for the root hold for the whole tree. One
-// without a slash means any depth and stays as it is.
+// Globs converts globs relative to the root to the whole tree. One without a slash matches at any depth and is not
+// changed.
 func (r *Root) Globs(globs []string) []string {
 	var out []string
 	for _, g := range globs {

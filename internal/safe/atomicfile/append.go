@@ -14,27 +14,27 @@ import (
 )
 
 const (
-	// lockTimeout is how long Append waits for other processes. It polls rather than sleeps in the system, so that a
-	// stopped process that holds the lock ends the run with an error and not in a hang.
+	// lockTimeout is how long Append waits for other processes. It polls instead of blocking in the system, so that
+	// a stopped process with the lock causes an error, not a hang.
 	lockTimeout = 30 * time.Second
 	lockPause   = 2 * time.Millisecond
-	// lockTurns bounds the number of times that the file may be replaced between opening and locking.
+	// lockTurns bounds how often the file may be replaced between opening and locking.
 	lockTurns = 100
 )
 
-// ErrLocked says that another process held the lock for too long.
+// ErrLocked is returned if another process held the lock for too long.
 var ErrLocked = errors.New("another process holds the lock")
 
-// Append adds records to the end of a file of lines, which it makes (readable by the user alone) if there is none;
-// the folder must exist. Each record is written as one line, all of them with their newlines in a single write, under
-// a lock on the file itself (flock, or LockFileEx on Windows), and are on the disk when Append returns. Any number of
-// processes and goroutines may append at once. Whoever is killed loses at most the records that were being written: a
-// last line without a newline, left behind so, is ended before the records, which readers will see as a line that
-// does not parse. A write that fails is taken back as a whole.
+// Append adds records to the end of a file of lines, which it creates (readable by the user only) if it is missing;
+// the folder must exist. Each record becomes one line. All of them are written in a single write, under a lock on
+// the file itself (flock, or LockFileEx on Windows), and are on disk when Append returns. Any number of processes
+// and goroutines may append at once. A killed process loses at most the records being written: an unfinished last
+// line is terminated before the new records, and readers see it as a line that does not parse. A failed write is
+// undone completely.
 //
-// A record must not be empty nor hold a newline. A file that is a symbolic link or not regular is refused, because a
-// folder that comes with a repository may hold anything: a caller whose user names the file resolves links first. The
-// error wraps ErrLocked if the lock was not to be had within 30 seconds.
+// A record must not be empty nor contain a newline. Symbolic links and files that are not regular are refused,
+// because a folder that comes with a repository may contain anything: a caller whose user names the file resolves
+// links first. The error wraps ErrLocked if the lock was not available within 30 seconds.
 func Append(path string, records ...[]byte) error {
 	for _, record := range records {
 		if len(record) == 0 || bytes.IndexByte(record, '\n') >= 0 {
@@ -49,15 +49,15 @@ func Append(path string, records ...[]byte) error {
 		return fmt.Errorf("append to %s: %w", path, plain(err))
 	}
 	err = appendLines(f, records)
-	// Closing gives the lock back.
+	// Closing releases the lock.
 	if err := errors.Join(err, f.Close()); err != nil {
 		return fmt.Errorf("append to %s: %w", path, plain(err))
 	}
 	return nil
 }
 
-// Lock makes the file path, if there is none, and locks it for this process until release is called or the process
-// ends. It waits for another process to give the lock back until the context ends.
+// Lock creates the file path if it is missing, and locks it for this process until release is called or the process
+// ends. It waits for another process to release the lock until the context ends.
 func Lock(ctx context.Context, path string) (release func(), err error) {
 	for {
 		f, err := openLocked(path, time.Now())
@@ -75,9 +75,9 @@ func Lock(ctx context.Context, path string) (release func(), err error) {
 	}
 }
 
-// Read returns a file that Append writes, nil if there is none. The caller may see
-// a last line without a newline, which is being written or was never finished. It
-// fails on what Append refuses, and on a file of more than limit bytes.
+// Read returns the contents of a file written by Append, nil if there is none. The last line may lack a newline, if
+// it is being written or was never finished. It fails on files that Append refuses, and on a file of more than
+// limit bytes.
 func Read(path string, limit int64) ([]byte, error) {
 	f, size, err := openRegular(path, os.O_RDONLY)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -101,8 +101,7 @@ func Read(path string, limit int64) ([]byte, error) {
 	return data.Bytes(), nil
 }
 
-// Head returns the first bytes of a file, fewer than n if it has no more. It fails on
-// what Read fails on, and if there is no file.
+// Head returns the first n bytes of a file, fewer if it is shorter. It fails like Read, and if there is no file.
 func Head(path string, n int) ([]byte, error) {
 	f, _, err := openRegular(path, os.O_RDONLY)
 	if err != nil {
@@ -112,7 +111,7 @@ func Head(path string, n int) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, int64(n)))
 }
 
-// openRegular opens a regular file: no link, no FIFO to wait for.
+// openRegular opens a regular file, but no link and no FIFO.
 func openRegular(path string, flags int) (f *os.File, size int64, err error) {
 	irregular := errors.New("it is not a regular file")
 	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
@@ -131,8 +130,8 @@ func openRegular(path string, flags int) (f *os.File, size int64, err error) {
 	return f, info.Size(), nil
 }
 
-// openLocked opens the file that path names and locks it. A file that was
-// replaced while it waited for the lock is of no use: it looks again.
+// openLocked opens the file at path and locks it. If the file was replaced while waiting for the lock, it opens the
+// new one.
 func openLocked(path string, deadline time.Time) (*os.File, error) {
 	for range lockTurns {
 		f, _, err := openRegular(path, os.O_RDWR|os.O_APPEND)
@@ -169,7 +168,6 @@ func waitLock(f *os.File, deadline time.Time) error {
 	}
 }
 
-// stillNamed reports whether path names the open file.
 func stillNamed(path string, f *os.File) (bool, error) {
 	opened, err := f.Stat()
 	if err != nil {
@@ -182,7 +180,6 @@ func stillNamed(path string, f *os.File) (bool, error) {
 	return err == nil && os.SameFile(opened, named), err
 }
 
-// appendLines writes records to a file that is locked.
 func appendLines(f *os.File, records [][]byte) error {
 	info, err := f.Stat()
 	if err != nil {
@@ -210,8 +207,8 @@ func appendLines(f *os.File, records [][]byte) error {
 	return syncFolder(filepath.Dir(f.Name())) // the file may be new
 }
 
-// undo takes back the part of a record that was written before the disk was
-// full, unless something that knows no lock has written behind it.
+// undo removes the part of a record that was written before the disk was full, unless a program without the lock
+// has written after it.
 func undo(f *os.File, size, written int64) error {
 	info, err := f.Stat()
 	if err != nil || written <= 0 || info.Size() != size+written {
@@ -220,9 +217,9 @@ func undo(f *os.File, size, written int64) error {
 	return truncate(f, size)
 }
 
-// IgnoredFolder makes the folder path, whose parent must exist, for files of ctxpack's own, with a .gitignore that
-// keeps all of it out of git. What exists is left as it is; a path that is a link or no folder is refused, for the
-// reason that Append gives, and so is a .gitignore that lets something through.
+// IgnoredFolder creates the folder path, whose parent must exist, for ctxpack's own files, with a .gitignore that
+// excludes all of them from git. Existing files stay. For the reason given at Append, it refuses a path that is a
+// link or no folder, and a .gitignore that does not ignore everything.
 func IgnoredFolder(path string) error {
 	if err := os.Mkdir(path, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("make folder %s: %w", path, plain(err))
@@ -241,8 +238,8 @@ func IgnoredFolder(path string) error {
 	return Write(File{Path: ignore, Data: "*\n"})
 }
 
-// ignoresAll fails unless a .gitignore keeps out all that is beside it: git would
-// publish what the user keeps for himself.
+// ignoresAll fails unless a .gitignore excludes everything in its folder: otherwise git would publish the user's
+// private data.
 func ignoresAll(name string) error {
 	const limit = 10_000
 	data, err := Read(name, limit)

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// TestMain lets the test's own program be the other processes.
+// TestMain runs this program as another process if requested.
 func TestMain(m *testing.M) {
 	if path := os.Getenv("CTXPACK_TEST_APPEND"); path != "" {
 		os.Exit(appendMany(path, os.Getenv("CTXPACK_TEST_NAME")))
@@ -24,8 +24,7 @@ func TestMain(m *testing.M) {
 
 const recordsEach = 40
 
-// appendMany writes records of growing lengths; a name of "" writes until it is
-// killed.
+// appendMany writes records of increasing length; with an empty name it writes until it is killed.
 func appendMany(path, name string) int {
 	for i := 0; name == "" || i < recordsEach; i++ {
 		if err := Append(path, record(name, i)); err != nil {
@@ -160,8 +159,8 @@ func TestAppendRefuses(t *testing.T) {
 	})
 }
 
-// Several processes and goroutines at once: every record is there once, whole,
-// and those of each writer are in its order.
+// Several processes and goroutines append at once: every record exists once, complete, and those of each writer are
+// in order.
 func TestAppendConcurrently(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "f.jsonl")
@@ -198,8 +197,7 @@ func TestAppendConcurrently(t *testing.T) {
 	}
 }
 
-// A writer that is killed leaves whole lines and at most one half, and those who
-// come after it lose nothing.
+// A killed writer leaves complete lines and at most one incomplete one, and later writers lose nothing.
 func TestAppendKilled(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "f.jsonl")
@@ -252,7 +250,7 @@ func TestAppendReplaced(t *testing.T) {
 	if err := Append(path, []byte("old")); err != nil {
 		t.Fatal(err)
 	}
-	// A process that another test starts may hold the descriptor of the append for a moment.
+	// A process started by another test may hold the descriptor of the append for a moment.
 	held, err := openLocked(path, time.Now().Add(time.Minute))
 	if err != nil {
 		t.Fatal(err)

@@ -1,9 +1,9 @@
 // Package atomicfile writes files all or nothing.
 //
-// A file is written beside its target under a temporary name, synced and renamed over it; the target's permissions
-// are kept. Whatever goes wrong, the old file stays as it was and no temporary file is left behind. Targets that are
-// no regular files (a terminal, a FIFO, /dev/null) are written to directly. The functions are safe for concurrent use
-// on different files.
+// A file is written next to its target under a temporary name, synced and renamed over it; the target's permissions
+// are kept. On any failure, the old file is unchanged and no temporary file remains. Targets that are not regular
+// files (a terminal, a FIFO, /dev/null) are written to directly. The functions are safe for concurrent use on
+// different files.
 package atomicfile
 
 import (
@@ -20,14 +20,13 @@ type File struct {
 	Data string
 }
 
-// Write writes all the files, or none: nothing is renamed before everything is
-// on the disk. A new file gets the permissions 0666 less the process's umask.
-// A target that is a symbolic link stays one; what it leads to is replaced.
+// Write writes all the files, or none: it renames only after everything is on disk. A new file gets the permissions
+// 0666 minus the process's umask. If a target is a symbolic link, its target is replaced.
 func Write(files ...File) error {
 	var pending []*staged
 	defer func() {
 		for _, p := range pending {
-			p.discard() // does nothing after the rename
+			p.discard() // no effect after the rename
 		}
 	}()
 	var direct []File
@@ -54,7 +53,7 @@ func Write(files ...File) error {
 			return fmt.Errorf("write %s: %w", p.target, plain(err))
 		}
 	}
-	for _, p := range pending { // the names, after the contents
+	for _, p := range pending { // folder entries, after the contents
 		if err := syncFolder(filepath.Dir(p.target)); err != nil && !errors.Is(err, fs.ErrPermission) {
 			return fmt.Errorf("write: sync folder: %w", plain(err))
 		}
@@ -67,7 +66,7 @@ func Write(files ...File) error {
 	return nil
 }
 
-// resolve follows links to the file that is to be replaced. regular is false for what exists and is no regular file.
+// resolve follows links to the file to replace. regular is false for existing files that are not regular.
 func resolve(path string) (target string, regular bool, err error) {
 	target, err = filepath.EvalSymlinks(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -86,7 +85,7 @@ func resolve(path string) (target string, regular bool, err error) {
 	return target, info.Mode().IsRegular(), nil
 }
 
-// newTarget is for a file that does not exist: its folder must.
+// newTarget handles a file that does not exist: its folder must.
 func newTarget(path string) (string, bool, error) {
 	if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
 		return "", false, fmt.Errorf("write %s: it is a link to a file that does not exist", path)
@@ -110,7 +109,7 @@ func writeDirect(f File) error {
 	return nil
 }
 
-// plain leaves the path of a temporary file out of an error.
+// plain removes the path of a temporary file from an error.
 func plain(err error) error {
 	var pathErr *fs.PathError
 	if errors.As(err, &pathErr) {

@@ -18,7 +18,7 @@ func read(t *testing.T, path string) string {
 	return string(data)
 }
 
-// names lists a folder, so that nothing temporary goes unseen.
+// names lists a folder, to detect temporary files.
 func names(t *testing.T, dir string) string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)

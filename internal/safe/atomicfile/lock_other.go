@@ -9,5 +9,5 @@ import (
 
 const openSafely = 0
 
-// tryLock fails: without a lock nothing is promised.
+// tryLock fails, since without a lock there are no guarantees.
 func tryLock(*os.File) (bool, error) { return false, errors.New("this system has no advisory locks") }

@@ -8,10 +8,10 @@ import (
 	"syscall"
 )
 
-// openSafely refuses a link in the place of the file and keeps open from waiting should it be a FIFO.
+// openSafely refuses links and keeps open from waiting on a FIFO.
 const openSafely = syscall.O_NOFOLLOW | syscall.O_NONBLOCK
 
-// tryLock locks f until it is closed, unless someone else has locked it.
+// tryLock locks f until it is closed, unless it is locked already.
 func tryLock(f *os.File) (bool, error) {
 	raw, err := f.SyscallConn()
 	if err != nil {

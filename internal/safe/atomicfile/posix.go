@@ -11,10 +11,10 @@ import (
 // replace renames a file over another one in the same folder.
 func replace(name, target string) error { return os.Rename(name, target) }
 
-// truncate cuts off what was appended to an open file.
+// truncate shortens an open file to size.
 func truncate(f *os.File, size int64) error { return f.Truncate(size) }
 
-// syncFolder puts the names in a folder on the disk.
+// syncFolder writes a folder's entries to disk.
 func syncFolder(path string) error {
 	d, err := os.Open(path)
 	if err != nil {
@@ -22,7 +22,7 @@ func syncFolder(path string) error {
 	}
 	err = d.Sync()
 	if errors.Is(err, errors.ErrUnsupported) || errors.Is(err, fs.ErrInvalid) {
-		err = nil // some systems sync no folders
+		err = nil // some systems cannot sync folders
 	}
 	return errors.Join(err, d.Close())
 }

@@ -11,16 +11,16 @@ import (
 	"time"
 )
 
-// stageTries bounds the search for a name that is free.
+// stageTries bounds the search for a free name.
 const stageTries = 1000
 
-// staged is a file beside its target, under a name of its own, that is to take the target's place.
+// staged is a temporary file next to its target, which it will replace.
 type staged struct {
 	file   *os.File // nil after it was closed
 	target string
 }
 
-// stage makes the file, with the permissions of a target that exists.
+// stage creates the file, with the permissions of an existing target.
 func stage(target string) (*staged, error) {
 	prefix := filepath.Join(filepath.Dir(target), "."+filepath.Base(target)+".")
 	for range stageTries {
@@ -43,7 +43,6 @@ func stage(target string) (*staged, error) {
 	return nil, errors.New("no name is free for a temporary file")
 }
 
-// fill writes the file and puts it on the disk.
 func (s *staged) fill(data string) error {
 	if _, err := s.file.WriteString(data); err != nil {
 		return err
@@ -51,7 +50,6 @@ func (s *staged) fill(data string) error {
 	return s.file.Sync()
 }
 
-// place renames the file over its target.
 func (s *staged) place() error {
 	name := s.file.Name()
 	err := s.file.Close()
@@ -64,18 +62,18 @@ func (s *staged) place() error {
 	return nil
 }
 
-// discard takes back what was not placed.
+// discard removes the file unless it was placed.
 func (s *staged) discard() {
 	if s.file == nil {
 		return
 	}
 	name := s.file.Name()
-	_ = s.file.Close() // of what is not wanted
+	_ = s.file.Close() // of unwanted data
 	_ = os.Remove(name)
 }
 
-// Sweep removes what writes that were killed have left in a folder: temporary files that
-// nobody has written to since a time. What cannot be removed stays.
+// Sweep removes leftovers of killed writes from a folder: temporary files not modified since a time. Errors are
+// ignored.
 func Sweep(folder string, before time.Time) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
@@ -88,7 +86,7 @@ func Sweep(folder string, before time.Time) {
 	}
 }
 
-// isStaged reports whether a name is one that stage gives, as nearly all of them are.
+// isStaged reports whether a name has the form of stage's names, as nearly all of them have.
 func isStaged(name string) bool {
 	const fewest, limit = 11, 13 // digits of a random number
 	at := strings.LastIndexByte(name, '.')

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// TestSweep: what a killed write has left goes once it is old, and nothing else does.
+// TestSweep: leftovers of a killed write are removed once they are old, and nothing else is.
 func TestSweep(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -20,7 +20,8 @@ func TestSweep(t *testing.T) {
 	if err := s.file.Close(); err != nil {
 		t.Fatal(err)
 	}
-	names := []string{".bundle.md.1z141z4aaaaa", ".eslintrc.configuration", "bundle.md.1z141z4aaaaa", ".bundle.md", ".x.1z141z4", ".x.1Z141Z4AAAAA", ".1z141z4aaaaaaaa"}
+	names := []string{".bundle.md.1z141z4aaaaa", ".eslintrc.configuration", "bundle.md.1z141z4aaaaa", ".bundle.md", ".x.1z141z4", ".x.1Z141Z4AAAAA",
+		".1z141z4aaaaaaaa"}
 	for _, name := range names {
 		if err := os.WriteFile(filepath.Join(folder, name), nil, 0o600); err != nil {
 			t.Fatal(err)

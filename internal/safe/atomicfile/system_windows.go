@@ -9,14 +9,13 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// openSafely opens a link itself, which is then seen to be no regular file.
+// openSafely opens a link itself, which then turns out not to be a regular file.
 const openSafely = windows.FILE_FLAG_OPEN_REPARSE_POINT
 
-// lockAt is the byte that is locked. A locked byte cannot be read by others on
-// this system, so it is one that no file has.
+// lockAt is the locked byte. On this system others cannot read a locked byte, so it is beyond the end of any file.
 const lockAt = 1<<63 - 2
 
-// tryLock locks f until it is closed, unless someone else has locked it.
+// tryLock locks f until it is closed, unless it is locked already.
 func tryLock(f *os.File) (bool, error) {
 	raw, err := f.SyscallConn()
 	if err != nil {
@@ -35,15 +34,15 @@ func tryLock(f *os.File) (bool, error) {
 	return lockErr == nil, lockErr
 }
 
-// replaceWithin is how long replace goes on: a target that another program reads
-// at the moment (a virus scanner, an index) cannot be replaced.
+// replaceWithin is how long replace retries: a target that another program is reading (a virus scanner, an indexer)
+// cannot be replaced.
 const (
 	replaceWithin = 2 * time.Second
 	replacePause  = 5 * time.Millisecond
 )
 
-// replace renames a file over another one in the same folder. A handle of the folder does it as POSIX has it: who has
-// the old file open to be deleted too keeps what he reads.
+// replace renames a file over another one in the same folder. Through a handle of the folder it works as in POSIX:
+// programs that opened the old file with delete sharing keep reading it.
 func replace(name, target string) error {
 	folder, err := os.OpenRoot(filepath.Dir(target))
 	if err != nil {
@@ -59,8 +58,8 @@ func replace(name, target string) error {
 	}
 }
 
-// truncate cuts off what was appended to an open file. A handle that appends may not, so another one does.
+// truncate shortens a file to size. It opens another handle, since one in append mode may not.
 func truncate(f *os.File, size int64) error { return os.Truncate(f.Name(), size) }
 
-// syncFolder does nothing: the system keeps a journal of names, and flushes no folder.
+// syncFolder does nothing: the system journals names, and cannot sync a folder.
 func syncFolder(string) error { return nil }

@@ -1,6 +1,6 @@
-// Package fault makes errors of panics, which are mistakes of this program. A panic in a goroutine would end the
-// process at once: those that the program starts run under [Guard], and whoever waits for them returns the error or,
-// where nothing else can fail, carries the panic on by [Raise]. It also says of errors of files what is wrong.
+// Package fault turns panics, which are bugs of this program, into errors. A panic in a goroutine would end the
+// process at once: the program's goroutines run under [Guard], and the code that waits for them returns the error
+// or, if it cannot fail, continues the panic with [Raise]. The package also describes file errors.
 package fault
 
 import (
@@ -12,15 +12,15 @@ import (
 	"strings"
 )
 
-// Panic is a panic that was caught.
+// Panic is a recovered panic.
 type Panic struct {
-	What  string // what was at work on, such as the name of a file; "" if that is not known
-	Value string // what the panic says
+	What  string // the item being processed, such as the name of a file; "" if unknown
+	Value string // the panic's value
 	Where string // the function and line that panicked
-	Stack string // the traceback, of several lines
+	Stack string // the stack trace, of several lines
 }
 
-// Error is what to report, on one line.
+// Error returns a one-line report.
 func (p *Panic) Error() string {
 	text := "internal error"
 	if p.What != "" {
@@ -29,8 +29,8 @@ func (p *Panic) Error() string {
 	return strings.Join(strings.Fields(text+": "+p.Value+" (at "+p.Where+")"), " ")
 }
 
-// Caught returns what recover has returned as an error. It is called by the deferred
-// function itself. One that was caught before stays as it is.
+// Caught converts the result of recover to an error. The deferred function itself must call it. An earlier *Panic
+// is not changed.
 func Caught(what string, value any) *Panic {
 	if p, ok := value.(*Panic); ok {
 		return p
@@ -38,7 +38,7 @@ func Caught(what string, value any) *Panic {
 	return &Panic{what, fmt.Sprint(value), where(), string(debug.Stack())}
 }
 
-// where finds the function that panicked: the first one above the runtime's that raised the panic.
+// where returns the function that panicked: the first one above the runtime's panic functions.
 func where() string {
 	pcs := make([]uintptr, 64)
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(1, pcs)])
@@ -68,7 +68,7 @@ func Guard(what string, do func() error) func() error {
 	}
 }
 
-// Raise panics with the panic that an error is, if it is one.
+// Raise panics again with an error that came from a panic.
 func Raise(err error) {
 	var p *Panic
 	if errors.As(err, &p) {
@@ -76,8 +76,8 @@ func Raise(err error) {
 	}
 }
 
-// WithoutPath is what is wrong with a file, without its path and the call: the caller
-// knows them, or has a better name for it.
+// WithoutPath describes a file error without its path and the call: the caller knows them, or has a better name for
+// the file.
 func WithoutPath(err error) error {
 	if onPath, ok := errors.AsType[*fs.PathError](err); ok {
 		return onPath.Err

@@ -21,7 +21,8 @@ func TestGuard(t *testing.T) {
 	if !errors.As(err, &p) || p.What != "a.go" || !strings.Contains(p.Stack, "goroutine") {
 		t.Fatalf("got %#v", err)
 	}
-	if text := err.Error(); !strings.HasPrefix(text, "internal error in a.go: runtime error: index out of range [0] with length 0 (at ctxpack/internal/safe/fault_test.TestGuard.func") {
+	if text := err.Error(); !strings.HasPrefix(text, "internal error in a.go: runtime error: index out of range [0] with length 0 (at "+
+		"ctxpack/internal/safe/fault_test.TestGuard.func") {
 		t.Error(text)
 	}
 	again := fault.Guard("b.go", func() error { fault.Raise(fmt.Errorf("read: %w", err)); return nil })()

@@ -1,5 +1,5 @@
-// Package injection finds suspected prompt injections: text that tells whichever model reads it to follow it, and not
-// the user. A list of patterns cannot know all of it; it is a note for people, and nothing is left out because of it.
+// Package injection finds suspected prompt injections: text that tries to make a model obey it instead of the user.
+// No list of patterns is complete; the result is a warning for people, and nothing is omitted because of it.
 //
 // All functions are safe for concurrent use.
 package injection
@@ -31,11 +31,11 @@ var invisible = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`[\x{AD}\x{200B}-\x{200F}\x{202A}-\x{202E}\x{2060}-\x{2064}\x{2066}-\x{2069}\x{FE00}-\x{FE0F}\x{FEFF}\x{E0100}-\x{E01EF}]+`)
 })
 
-// limit is how many lines of a text are named.
+// limit is the maximum number of lines returned.
 const limit = 20
 
-// Lines returns the lines of a text, from 1, on which it begins to address a model, or hides
-// characters within words: the first of them, if there are many.
+// Lines returns the first lines of a text, from 1, where it starts to address a model, or hides characters within
+// words.
 func Lines(text string) []int {
 	lines := matching(patterns(), text)
 	if shown := invisible().ReplaceAllString(text, ""); shown != text {
@@ -51,7 +51,7 @@ func Lines(text string) []int {
 // Read-only.
 var within = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\w` + invisible().String() + `\w`) })
 
-// matching returns the lines on which a pattern begins to match.
+// matching returns the lines on which matches of a pattern start.
 func matching(pattern *regexp.Regexp, text string) []int {
 	var lines []int
 	line, at := 1, 0

@@ -58,5 +58,5 @@ func TestOrdinaryText(t *testing.T) {
 	}
 }
 
-// tags are the characters of a text that nobody sees.
+// tags converts a text to invisible characters.
 func tags(text string) string { return strings.Map(func(r rune) rune { return 0xE0000 + r }, text) }

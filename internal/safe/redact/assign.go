@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// The pattern of most rules is an assignment: a name with a keyword in it, an operator, perhaps quotes, and a value.
+// Most rules match an assignment: a name with a keyword in it, an operator, optional quotes, and a value.
 const (
 	leastGap = 20 // bytes between the keyword and the operator
 	mostName = 50 // bytes of the name before the keyword
 )
 
-// service tries the rule of a service whose keyword is text[i:past], if it is in a name that is given a value.
+// service tries the rule of a service whose keyword is text[i:past], if it is in a name that has a value.
 func (s *scanner) service(m *matcher, i, past int) {
 	const (
 		spaces, signs, quotes = 4, 4, 6
-		longest, follows      = 400, 4 // bytes of name and value, and of what may have to follow
+		longest, follows      = 400, 4 // maximum bytes of name and value, and of a required suffix
 	)
 	text := s.text
 	end := on(text, on(text, past, leastGap, gapChar), spaces, spaceMay)
@@ -35,8 +35,8 @@ func (s *scanner) service(m *matcher, i, past int) {
 	}
 }
 
-// judge takes a match of a rule at text[from:] for a secret, unless it has too
-// little entropy or is allowed. at are the places of the match and its groups.
+// judge takes a match of a rule at text[from:] for a secret, unless it has too little entropy or is allowed. at
+// holds the offsets of the match and its groups.
 func (s *scanner) judge(m *matcher, from int, at []int) bool {
 	group := m.Group
 	if group == 0 {
@@ -55,10 +55,10 @@ func (s *scanner) judge(m *matcher, from int, at []int) bool {
 	if m.Entropy > 0 && entropy(value) <= m.Entropy || s.isPlain(value) {
 		return false
 	}
-	if strings.HasPrefix(value, "s.") && isName(value) { // of Vault; a method of s is more usual
+	if strings.HasPrefix(value, "s.") && isName(value) { // Vault's token prefix; a method of s is more common
 		return false
 	}
-	if m.allowed.say(value, s.text[from+at[0]:from+at[1]], s.line(start, end)) {
+	if m.allowed.exclude(value, s.text[from+at[0]:from+at[1]], s.line(start, end)) {
 		return false
 	}
 	if m.Encoded != nil && !holdsSecret(value) {
@@ -68,7 +68,7 @@ func (s *scanner) judge(m *matcher, from int, at []int) bool {
 	return true
 }
 
-// holdsSecret reports whether a text in base64 holds what is a secret by itself.
+// holdsSecret reports whether a base64 text contains a secret.
 func holdsSecret(encoded string) bool {
 	data, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(encoded, "="))
 	if err != nil {
@@ -80,13 +80,12 @@ func holdsSecret(encoded string) bool {
 	return len(inner.found) > 0
 }
 
-// isPlain reports whether no rule takes a value for a secret.
+// isPlain reports whether a pattern excludes a value from being a secret.
 func (s *scanner) isPlain(value string) bool {
 	return slices.ContainsFunc(gitleaks().Words, func(w string) bool { return strings.Contains(value, w) }) || s.valueAllowed().MatchString(value) || isSample(value)
 }
 
-// isSample reports whether a value is written to be read: it says itself that it is
-// an example, it is a few characters many times, or it counts.
+// isSample reports whether a value is an obvious example: it says so, repeats a few characters, or is a sequence.
 func isSample(value string) bool {
 	distinct := ""
 	for i := 0; i < len(value) && len(distinct) < 5; i++ {
@@ -97,24 +96,24 @@ func isSample(value string) bool {
 	return len(distinct) < 5 && len(value) > 8 || pattern("samples").MatchString(value)
 }
 
-// genericValue returns where the value at text[a] ends.
+// genericValue returns the end of the value at text[a].
 func (s *scanner) genericValue(a int) (end int, ok bool) {
 	const least, mostWords, leastBase64 = leastValue, 150, 12
 	text := s.text
 	e := on(text, a, mostWords+1, nameChar|equals)
-	if n := e - a; n >= least && n <= mostWords && ends(text, e) {
+	if n := e - a; n >= least && n <= mostWords && canEndValue(text, e) {
 		return e, true
 	}
-	const leastSlash = 40 // a path is seldom as long
+	const leastSlash = 40 // a path is seldom this long
 	slash := !is(text[a], letter|digit)
 	e = on(text, a, far, letter|digit|slashPlus)
 	n := e - a
 	e = on(text, e, 3, equals)
-	return e, n >= leastBase64 && (!slash || n >= leastSlash) && ends(text, e)
+	return e, n >= leastBase64 && (!slash || n >= leastSlash) && canEndValue(text, e)
 }
 
-// ends reports whether what follows at text[e] can end a value.
-func ends(text string, e int) bool {
+// canEndValue reports whether the text at text[e] can end a value.
+func canEndValue(text string, e int) bool {
 	if e == len(text) {
 		return true
 	}
@@ -126,7 +125,7 @@ func ends(text string, e int) bool {
 
 func hasDigit(s string) bool { return strings.ContainsAny(s, "0123456789") }
 
-// continued adds what follows of a value in the next string literals: "abc" + "def".
+// continued adds the parts of a value in the following string literals: "abc" + "def".
 func (s *scanner) continued(rule string, end int) {
 	for next, listed := s.joint(end); next >= 0 && !listed; next, listed = s.joint(end) {
 		if end = on(s.text, next, far, valueChar|equals); end-next < 4 || end == len(s.text) || !is(s.text[end], quote) || !hasDigit(s.text[next:end]) {
@@ -136,8 +135,8 @@ func (s *scanner) continued(rule string, end int) {
 	}
 }
 
-// isReference reports whether a value without quotes is code that names a value, such
-// as config.Auth0Key or AES128_SETKEY.
+// isReference reports whether an unquoted value is code that refers to a value, such as config.Auth0Key or
+// AES128_SETKEY.
 func isReference(text string, a, end int) bool {
 	if a > 0 && (is(text[a-1], quote)) {
 		return false

@@ -3,12 +3,12 @@ package redact
 import "strings"
 
 const (
-	leastKeyLine = 32       // bytes of a line of a private key
-	mostKey      = 64 << 10 // bytes of a whole one
+	leastKeyLine = 32       // minimum bytes of a line of a private key
+	mostKey      = 64 << 10 // maximum bytes of a whole one
 )
 
-// block looks whether text[a:b] is the first line of a private key, and takes all of
-// it. Its marks and its lines stay, so that the text around it means what it did.
+// block checks whether text[a:b] is the first line of a private key, and takes all of it. Its delimiters and line
+// breaks stay, so that the surrounding text keeps its meaning.
 func (s *scanner) block(a, b int) {
 	if b-a < leastKeyLine {
 		return
@@ -41,8 +41,8 @@ func (s *scanner) block(a, b int) {
 	s.pieces(privateKeyName, start, start+end)
 }
 
-// mayBeginKey reports whether what stands before text[a] can be the mark of a private
-// key, or the empty line behind its headers.
+// mayBeginKey reports whether the text before text[a] can be the delimiter of a private key, or the empty line
+// after its headers.
 func (s *scanner) mayBeginKey(a int) bool {
 	text := s.text
 	lines := 0
@@ -59,13 +59,13 @@ func (s *scanner) mayBeginKey(a int) bool {
 	return false
 }
 
-// isLineNumber reports whether the digit before text[i] is of a number that a line begins with.
+// isLineNumber reports whether the digit before text[i] ends a line number at the start of a line.
 func isLineNumber(text string, i int) bool {
 	i = back(text, back(text, i, far, digit), far, blank)
 	return i == 0 || text[i-1] == '\n'
 }
 
-// putty takes the private lines of a key file of PuTTY.
+// putty takes the private lines of a PuTTY key file.
 func (s *scanner) putty(from, a int) {
 	if at := strings.LastIndex(s.text[from:a], "Private-Lines:"); at < 0 || strings.Count(s.text[from+at:a], "\n") != 1 {
 		return

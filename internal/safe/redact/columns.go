@@ -2,12 +2,12 @@ package redact
 
 import "strings"
 
-// A table has the names of its values in its first line.
+// The first line of a table has the names of its columns.
 
-// mostColumns are looked at of a line.
+// mostColumns bounds the columns read of a line.
 const mostColumns = 200
 
-// columns takes the values of a table's columns that are named after secrets.
+// columns takes the values in columns of a CSV table whose names indicate secrets.
 func (s *scanner) columns() {
 	head, _, _ := strings.Cut(s.text, "\n")
 	for _, separator := range []byte("\t;|,") {
@@ -24,7 +24,7 @@ func (s *scanner) columns() {
 	}
 }
 
-// tables does the same with the tables of a text in Markdown.
+// tables does the same for the tables of a Markdown text.
 func (s *scanner) tables() {
 	var last []field
 	kinds := ""
@@ -44,7 +44,7 @@ func (s *scanner) tables() {
 	})
 }
 
-// field is a value of a line, without white space and quotes.
+// field is a value on a line, without white space and quotes.
 type field struct {
 	start int
 	text  string
@@ -68,7 +68,8 @@ func fields(line string, at int, separator byte) []field {
 	return list
 }
 
-// columnKinds tells of the names of columns which values are secrets: all (a), those that look random (r), or none (-).
+// columnKinds returns, for each column name, which values are secrets: all (a), those that look random (r), or none
+// (-).
 func columnKinds(names []field) string {
 	kinds := ""
 	for _, name := range names {

@@ -2,15 +2,16 @@ package redact
 
 import "strings"
 
-// Programs take passwords on their command lines, by flags whose names say nothing: -p,
-// -a, -w. What they mean depends on the program, which stands before them on the line.
+// Some programs take passwords through generic flags: -p, -a, -w. Their meaning depends on the program, which
+// precedes them on the line.
 
 const (
-	leastGiven   = 6 // bytes of a run in a password on a command line
+	leastGiven   = 6 // minimum bytes of a run in a password on a command line
 	mostPassword = 64
 )
 
-// command looks whether text[a:b] is of a password that a program is given on its command line, or by way of a pipe.
+// command checks whether text[a:b] is part of a password passed to a program on its command line, or through a
+// pipe.
 func (s *scanner) command(a, b int) {
 	const window = 200
 	text := s.text
@@ -42,7 +43,7 @@ func (s *scanner) command(a, b int) {
 	}
 }
 
-// mayBeGiven reports whether what stands before text[start:] can be a flag, or a program.
+// mayBeGiven reports whether the text before text[start:] can be a flag, or a program.
 func (s *scanner) mayBeGiven(start int) bool {
 	text := s.text
 	i := backTo(text, start, mostName, spaceMay) // user:, pass:, --from-literal=x=
@@ -62,12 +63,12 @@ func (s *scanner) mayBeGiven(start int) bool {
 	}
 	switch text[word:end] {
 	case "echo", "n", "e", "ne", "en", "authtoken", "login", "masterauth", "requirepass", "secret", "community":
-		return true // a password stands behind them, in sources too
+		return true // a password follows them, in source code too
 	}
 	return !s.code && words("takers").has(text[max(word-mostName, 0):end])
 }
 
-// standsAlone reports whether text[a:b] has no symbols beside it.
+// standsAlone reports whether text[a:b] has no symbols next to it.
 func (s *scanner) standsAlone(a, b int) bool {
 	return (a == 0 || !is(s.text[a-1], symbol)) && (b == len(s.text) || !is(s.text[b], symbol))
 }

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// threadTime is the processor time of the thread, which a busy machine does not stretch.
+// threadTime returns the processor time of the thread, which does not depend on other load.
 func threadTime() time.Duration {
 	const thread = 1 // RUSAGE_THREAD
 	var u syscall.Rusage

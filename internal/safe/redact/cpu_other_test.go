@@ -4,5 +4,5 @@ package redact
 
 import "time"
 
-// threadTime is not known here: nothing is compared with it.
+// threadTime is unknown here, and not compared.
 func threadTime() time.Duration { return 0 }

@@ -8,8 +8,7 @@ import (
 	"ctxpack/internal/safe/redact/redacttest"
 )
 
-// TestCurrentForms gives values the places that make secrets of them in services of
-// these days. What is before %v and behind it stays.
+// TestCurrentForms puts values in contexts that make them secrets in current services. The text around %v stays.
 func TestCurrentForms(t *testing.T) {
 	t.Parallel()
 	hex := func(n int) string { return redacttest.Fake(uint64(n), redacttest.Hex, n) }
@@ -18,8 +17,10 @@ func TestCurrentForms(t *testing.T) {
 		{"a.py", `Client("AC` + hex(32) + `", "%v")`, redacttest.Fake(1, redacttest.Hex, 32)},
 		{"a.sh", `curl https://a.test -u AC` + hex(32) + `:%v`, redacttest.Fake(1, redacttest.Hex, 32)},
 		{"a.txt", "AC" + hex(32) + "\n%v\n", redacttest.Fake(1, redacttest.Hex, 32)},
-		{"a.md", "https://a.webhook.office.test/webhookb2/x@y/IncomingWebhook/%v", hex(32) + "/" + redacttest.Fake(2, redacttest.Hex, 36) + "/V2" + redacttest.Fake(3, redacttest.Alnum, 40)},
-		{"a.md", "https://prod-1.westus.logic.test/workflows/1/triggers/manual/paths/invoke?api-version=2016-06-01&sp=%2Ftriggers&sv=1.0&sig=%v", redacttest.Fake(4, redacttest.Alnum+"_-", 43)},
+		{"a.md", "https://a.webhook.office.test/webhookb2/x@y/IncomingWebhook/%v",
+			hex(32) + "/" + redacttest.Fake(2, redacttest.Hex, 36) + "/V2" + redacttest.Fake(3, redacttest.Alnum, 40)},
+		{"a.md", "https://prod-1.westus.logic.test/workflows/1/triggers/manual/paths/invoke?api-version=2016-06-01&sp=%2Ftriggers&sv=1.0&sig=%v",
+			redacttest.Fake(4, redacttest.Alnum+"_-", 43)},
 		{"a.json", `{"url": "https://a.test/invoke?sv=1.0\u0026sig=%v"}`, redacttest.Fake(4, redacttest.Alnum+"_-", 43)},
 		{"a.sh", "export CURSOR_API_KEY=%v", "key_" + redacttest.Fake(5, redacttest.Small+redacttest.Numbers, 30)},
 		{"settings.py", "SECRET_KEY = '%v'", django},
@@ -60,8 +61,8 @@ func TestCurrentForms(t *testing.T) {
 	}
 }
 
-// TestMarksOfKeys holds that places at which a keyword stands, but no match, take nothing of
-// what a text may cost: when that is used up, what keywords begin is redacted without a look.
+// TestMarksOfKeys checks that keywords without a match do not use up the work limit of a text, after which
+// everything at a keyword is redacted.
 func TestMarksOfKeys(t *testing.T) {
 	t.Parallel()
 	const lines = 3000
@@ -82,7 +83,7 @@ func TestMarksOfKeys(t *testing.T) {
 	}
 }
 
-// TestListsOfKeys holds that all keys of a list are found, however long it is.
+// TestListsOfKeys checks that all keys of a list are found, however long it is.
 func TestListsOfKeys(t *testing.T) {
 	t.Parallel()
 	var list strings.Builder
@@ -102,8 +103,7 @@ func TestListsOfKeys(t *testing.T) {
 	}
 }
 
-// TestPublicByForm holds that what identifies something, and what a file to be copied
-// says as an example, is no secret.
+// TestPublicByForm checks that identifiers, and examples in template files, are not secrets.
 func TestPublicByForm(t *testing.T) {
 	t.Parallel()
 	const id = "35cc6c90-b657-4819-b66c-c931c03ad569"
@@ -117,8 +117,10 @@ func TestPublicByForm(t *testing.T) {
 		{"a.go", `http://127.0.0.1:8080/api/http/routers/router1@file`},
 		{"a.json", `"tokenizerModel": "gpt-4-32k-0613"`},
 		{".env", "SPAM=1\nPORT=3000\nRATIO=0.5\nDEBUG=true\nNODE_ENV=production\nLOG_LEVEL=warn\n"},
-		{".env.example", "SPAM=eggs\nURL=https://a.test/x\nAUTH_URL=http://localhost:3000\nPASSWORD=mysecret\nPROJECT_ID=" + id + "\nKEY=your-api-key-here\nAPI_KEY=__REPLACE_ME__\nSECRET_KEY=sk-1234567890\n"},
-		{".env.test", "URL=http://localhost:3000\nDATABASE_URL=postgres://user:pass@127.0.0.1:5432/x\nSMTP_FROM=hello@example.com\nCLIENT_SECRET=123;\nUTILS_SECRET=test-utils-secret\n"},
+		{".env.example", "SPAM=eggs\nURL=https://a.test/x\nAUTH_URL=http://localhost:3000\nPASSWORD=mysecret\nPROJECT_ID=" + id +
+			"\nKEY=your-api-key-here\nAPI_KEY=__REPLACE_ME__\nSECRET_KEY=sk-1234567890\n"},
+		{".env.test", "URL=http://localhost:3000\nDATABASE_URL=postgres://user:pass@127.0.0.1:5432/x\nSMTP_FROM=hello@example.com\n" +
+			"CLIENT_SECRET=123;\nUTILS_SECRET=test-utils-secret\n"},
 		{".env.sample", "SECRET_KEY=generate_a_new_key\nAWS_SECRET_ACCESS_KEY=get_the_secret_of_above_key\n"},
 		{".env.development", "SMTP_HOST=smtp.example.com\nOIDC_TOKEN_URI=http://localhost/token\n"},
 		{"a.html", `<script src="https://ga.jspm.io/npm:es-module-shims2@1.10.0/dist/x.js">`},

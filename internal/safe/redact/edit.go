@@ -6,14 +6,13 @@ import (
 	"strings"
 )
 
-// edit replaces text[start:end].
 type edit struct {
 	start, end int
-	of         *value // nil for a piece of one
+	of         *value // nil for a piece of a value
 	text       string
 }
 
-// elsewhere finds the places where values stand that no rule found there. It goes once through the words of the text.
+// elsewhere finds further occurrences of values that no rule found. It scans the words of the text once.
 func elsewhere(text string, values []*value, edits []edit) []edit {
 	if len(values) == 0 {
 		return nil
@@ -24,17 +23,17 @@ func elsewhere(text string, values []*value, edits []edit) []edit {
 			byWord[known.word] = append(list, known)
 		}
 	}
-	for _, list := range byWord { // the longest first: one may hold another
+	for _, list := range byWord { // the longest first: one may contain another
 		slices.SortFunc(list, func(a, b *value) int { return cmp.Or(len(b.text)-len(a.text), strings.Compare(a.text, b.text)) })
 	}
 	slices.SortFunc(edits, func(a, b edit) int { return a.start - b.start })
-	next, past := 0, 0 // of edits, and of the last one that was added
+	next, past := 0, 0 // next edit, and the end of the last one added
 	var more []edit
 	for w := range wordsIn(text) {
 		for _, known := range byWord[w.hash] {
 			start := w.start - known.offset
 			end := start + len(known.text)
-			if start < past || !stands(text, start, known.text) {
+			if start < past || !isWordAt(text, start, known.text) {
 				continue
 			}
 			for next < len(edits) && edits[next].end <= start {
@@ -50,8 +49,8 @@ func elsewhere(text string, values []*value, edits []edit) []edit {
 	return more
 }
 
-// stands reports whether a value stands at text[start:] and is not a part of a longer word.
-func stands(text string, start int, value string) bool {
+// isWordAt reports whether a value is at text[start:] and not part of a longer word.
+func isWordAt(text string, start int, value string) bool {
 	if start < 0 || !strings.HasPrefix(text[start:], value) {
 		return false
 	}
@@ -60,7 +59,7 @@ func stands(text string, start int, value string) bool {
 		!(end < len(text) && is(text[end], letter|digit) && is(value[len(value)-1], letter|digit))
 }
 
-// apply replaces what edits say. What spans several lines keeps its line breaks.
+// apply applies edits. A replaced range of several lines keeps its line breaks.
 func apply(text string, edits []edit) string {
 	if len(edits) == 0 {
 		return text

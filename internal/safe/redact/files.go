@@ -25,7 +25,7 @@ var fileForms = sync.OnceValue(func() (list []fileForm) {
 	return list
 })
 
-// wholeFile takes the values of a file that is a secret as a whole, by its name. Its keys and its structure stay.
+// wholeFile takes the values of a file that is secret as a whole, by its name. Its keys and its structure stay.
 func (s *scanner) wholeFile() {
 	base, path := s.base, "/"+s.path
 	switch {
@@ -34,7 +34,7 @@ func (s *scanner) wholeFile() {
 		s.envFile()
 	case isCredentialINI(s.path, base):
 		s.pairs(": ", func(name string, start, end int) {
-			if speaksOfSecret(name) {
+			if isSecretName(name) {
 				s.value(credentialName, start, end)
 			}
 		})
@@ -64,12 +64,12 @@ func (s *scanner) wholeFile() {
 	}
 }
 
-// isEnvFile reports whether a name is that of a file of variables, or of a copy of one.
+// isEnvFile reports whether a name is that of an environment file, or of a copy of one.
 func isEnvFile(base string) bool {
 	return strings.ContainsAny(base, "vV") && pattern("envFiles").MatchString(base)
 }
 
-// isCredentialINI reports whether a file is one of keys, of which some are secrets.
+// isCredentialINI reports whether a file holds credentials, of which some are secret.
 func isCredentialINI(path, base string) bool {
 	return pattern("credentialINI").MatchString(base) || base == "credentials" && (path == base || strings.Contains(path, ".aws/") || strings.Contains(path, ".gem/") || strings.Contains(path, ".cargo/"))
 }
@@ -82,8 +82,8 @@ func (s *scanner) eachLine(f func(start, end int)) {
 	}
 }
 
-// pairs calls f with what stands before the first =, or without one before a colon, of each line
-// that is no comment, and with where the rest of it stands.
+// pairs calls f for each line that is not a comment, with the text before the first = (or, without one, before a
+// colon), and the range of the rest.
 func (s *scanner) pairs(colon string, f func(name string, start, end int)) {
 	s.eachLine(func(start, end int) {
 		line := s.text[start:end]
@@ -97,9 +97,9 @@ func (s *scanner) pairs(colon string, f func(name string, start, end int)) {
 	})
 }
 
-// envFile takes every value of a file of variables.
+// envFile takes every value of an environment file.
 func (s *scanner) envFile() {
-	past := 0 // the last value of several lines
+	past := 0 // end of the last value that spans several lines
 	s.pairs(":", func(name string, start, end int) {
 		if start <= past || !isVariableName(name) {
 			return // a command, in a file that a shell reads
@@ -123,16 +123,15 @@ func (s *scanner) envFile() {
 			return
 		}
 		f := &s.found[before]
-		named, random := speaksOfSecret(name), isRandom(s.text[f.Start:f.End])
+		named, random := isSecretName(name), isRandom(s.text[f.Start:f.End])
 		if f.local = !named && !random; !random && s.isSetting(named, s.text[f.Start:f.End]) {
 			s.found = s.found[:before]
 		}
 	})
 }
 
-// isSetting reports whether a value of a file of variables is one that says nothing of
-// anyone: a number, a switch, and in a file that is made to be copied, or for tests, all
-// that no name calls a secret, or that has not the form of one.
+// isSetting reports whether a value of an environment file is not sensitive: a number, a switch, and in a template
+// or a test file all values whose names do not indicate a secret, or that do not look like one.
 func (s *scanner) isSetting(named bool, value string) bool {
 	if pattern("templates").MatchString(s.base) {
 		return !named || isWritten(strings.TrimRight(value, ";"))
@@ -143,12 +142,11 @@ func (s *scanner) isSetting(named bool, value string) bool {
 // isVariableName reports whether a text names a variable, exported or not.
 func isVariableName(text string) bool { return pattern("variableNames").MatchString(text) }
 
-// isRandom reports whether a value is a secret by itself, and no setting.
+// isRandom reports whether a value looks like a secret by itself, and not like a setting.
 func isRandom(value string) bool {
 	const least, bits = 12, 3.3
 	return len(value) >= least && entropy(value) > bits && hasDigit(value) && !isName(value) && !isSample(value) &&
 		!pattern("uuids").MatchString(value) && !strings.ContainsAny(value, " :/@")
 }
 
-// speaksOfSecret reports whether the name of a value says that it is a secret.
-func speaksOfSecret(name string) bool { return pattern("secretNames").MatchString(name) }
+func isSecretName(name string) bool { return pattern("secretNames").MatchString(name) }

@@ -9,8 +9,7 @@ import (
 	"ctxpack/internal/safe/redact/redacttest"
 )
 
-// TestNamedForms gives a value its name in the ways of languages, tools and formats that
-// are no plain assignment.
+// TestNamedForms names a value in the ways of languages, tools and formats that are not plain assignments.
 func TestNamedForms(t *testing.T) {
 	t.Parallel()
 	for i, form := range []struct{ path, text string }{
@@ -86,7 +85,8 @@ func TestNamedForms(t *testing.T) {
 		"- name: DB_PASSWORD\n  value: $(DB_PASSWORD_1)\n", `{"name": "checksum_key", "value": "sha256"}`, `api_keys: ["key-name-1", "key-name-2"]`,
 		`token TokenKind1Identifier`, `case Token2StringLiteral:`, `IDENTIFIED BY 'password1'`, "password: |\n  Must have 8 letters\n", `key_len 0x10203040`,
 		`--key-file /etc/ssl/private/server1.pem`, `setApiKey(apiKeyFromEnvironment1)`, `{token.IMAG, "2.71828e-1000i", 0}`, `{token.FLOAT, "0x12efp-123", 0}`,
-		`list --starting-token abCDeFGhiJKlmnOPqr5TuvwxYZ1aBCdE`, `{"AWS::ApiGateway::ApiKey": "48205d4ffd7feba3"}`, `"nextSequenceToken": "49542672486831074009579604567900991230"`, `<property name="password" value="${db.password1}"/>`,
+		`list --starting-token abCDeFGhiJKlmnOPqr5TuvwxYZ1aBCdE`, `{"AWS::ApiGateway::ApiKey": "48205d4ffd7feba3"}`,
+		`"nextSequenceToken": "49542672486831074009579604567900991230"`, `<property name="password" value="${db.password1}"/>`,
 	} {
 		if got, _ := clean("x.go", text); got != text {
 			t.Errorf("%q is redacted: %q", text, got)
@@ -94,18 +94,19 @@ func TestNamedForms(t *testing.T) {
 	}
 }
 
-// TestTokenBorders puts tokens where what stands before them only looks like a part of
-// a word.
+// TestTokenBorders puts tokens after text that only looks like part of a word.
 func TestTokenBorders(t *testing.T) {
 	t.Parallel()
 	kinds := []redacttest.Kind{}
 	for _, k := range redacttest.Tokens() {
 		switch k.Rule {
-		case "aws-access-key", "github-pat", "stripe-access-token", "npm-access-token", "huggingface-access-token", "sendgrid-api-token", "gcp-api-key", "gitlab-pat", "twilio-api-key":
+		case "aws-access-key", "github-pat", "stripe-access-token", "npm-access-token", "huggingface-access-token", "sendgrid-api-token", "gcp-api-key",
+			"gitlab-pat", "twilio-api-key":
 			kinds = append(kinds, k)
 		}
 	}
-	for i, place := range []string{`{"a":"x\n%s\nb"}`, `{"a":"x\t%s\tb"}`, `\r%s\r`, `{"a":"\u0022%s\u0022"}`, `k\u003d%s\u0026b`, `\x3d%s\x26`, `a%20%s%20b`, `a%3D%s%26b`, "\x1b[32m%s\x1b[0m", `{"a":"\\n%s\\n"}`, `\033%s\033`, `x_%s_y`, `-%s-`} {
+	for i, place := range []string{`{"a":"x\n%s\nb"}`, `{"a":"x\t%s\tb"}`, `\r%s\r`, `{"a":"\u0022%s\u0022"}`, `k\u003d%s\u0026b`, `\x3d%s\x26`,
+		`a%20%s%20b`, `a%3D%s%26b`, "\x1b[32m%s\x1b[0m", `{"a":"\\n%s\\n"}`, `\033%s\033`, `x_%s_y`, `-%s-`} {
 		for j, k := range kinds {
 			value := k.Make(uint64(700 + 20*i + j))
 			text := strings.ReplaceAll(place, "%s", value)
@@ -116,8 +117,8 @@ func TestTokenBorders(t *testing.T) {
 	}
 }
 
-// TestMoreTokens are services that gitleaks has no rule for.
-func TestMoreTokens(t *testing.T) {
+// TestTokensOfOtherServices has tokens of services that gitleaks has no rule for.
+func TestTokensOfOtherServices(t *testing.T) {
 	t.Parallel()
 	for i, k := range []redacttest.Kind{
 		redacttest.Prefixed("square-token", "sq"+"0csp-", redacttest.Alnum, 43),
@@ -152,13 +153,15 @@ func TestMoreTokens(t *testing.T) {
 	}
 }
 
-// TestMoreJoints joins strings with what other languages have between them.
-func TestMoreJoints(t *testing.T) {
+// TestStringJoints joins strings with the operators of other languages.
+func TestStringJoints(t *testing.T) {
 	t.Parallel()
 	const a, b = "ghp_NqVwYS81", "VP7Hb1DX8pPd5khxE3pyIgKpaUnA"
 	for _, form := range []string{
-		"t = '%a' +\n  \"%b\";", "t = `%a` + `%b`", "const t = `%a` + \"%b\"", "t = \"%a\" & _\n \"%b\"", "select '%a' || '%b'", `t = "%a" <> "%b"`, `t = "%a" ++ "%b"`, `let t = "%a" ^ "%b"`,
-		"x = \"%a\" /* a */ \"%b\";", "x = \"%a\" + // a\n \"%b\";", "x = ('%a'  # a\n '%b')", "T='%a'\"%b\"\n", `concat!("%a", "%b")`, `t = "".join(["%a", "%b"])`, `['%a', '%b'].join('')`,
+		"t = '%a' +\n  \"%b\";", "t = `%a` + `%b`", "const t = `%a` + \"%b\"", "t = \"%a\" & _\n \"%b\"", "select '%a' || '%b'", `t = "%a" <> "%b"`,
+		`t = "%a" ++ "%b"`, `let t = "%a" ^ "%b"`,
+		"x = \"%a\" /* a */ \"%b\";", "x = \"%a\" + // a\n \"%b\";", "x = ('%a'  # a\n '%b')", "T='%a'\"%b\"\n", `concat!("%a", "%b")`,
+		`t = "".join(["%a", "%b"])`, `['%a', '%b'].join('')`,
 		"T=%a\\\n%b\n", "t: \"%a\\\n  %b\"\n", "t = \"%a\\\r\n%b\"",
 	} {
 		text := strings.NewReplacer("%a", a, "%b", b).Replace(form)
@@ -173,8 +176,8 @@ func TestMoreJoints(t *testing.T) {
 	}
 }
 
-// TestMoreBlocks has private keys where lines begin with something.
-func TestMoreBlocks(t *testing.T) {
+// TestIndentedKeyBlocks has private keys on lines with a prefix.
+func TestIndentedKeyBlocks(t *testing.T) {
 	t.Parallel()
 	key := strings.TrimSpace(redacttest.PEM(77, "RSA PRIVATE KEY"))
 	static := "-----BEGIN OpenVPN Static key V1-----\n"
@@ -184,7 +187,9 @@ func TestMoreBlocks(t *testing.T) {
 	static += "-----END OpenVPN Static key V1-----"
 	number := 0
 	for name, line := range map[string]func(string) string{
-		"#": func(l string) string { return "# " + l + "\n" }, "//": func(l string) string { return "// " + l + "\n" }, "block": func(l string) string { return " * " + l + "\n" },
+		"#": func(l string) string { return "# " + l + "\n" }, "//": func(l string) string { return "// " + l + "\n" }, "block": func(l string) string {
+			return " * " + l + "\n"
+		},
 		"escapes": func(l string) string { return l + `\r\n` }, "quote": func(l string) string { return "> " + l + "\n" },
 		"numbers": func(l string) string { number++; return fmt.Sprintf("%5d  %s\n", number, l) },
 		"itself":  func(l string) string { return l + "\n" },
@@ -205,17 +210,21 @@ func TestMoreBlocks(t *testing.T) {
 	}
 }
 
-// TestMoreFiles are files that are secrets as a whole, and manifests in other clothes.
-func TestMoreFiles(t *testing.T) {
+// TestSecretFiles has files that are secret as a whole, and unusual forms of manifests.
+func TestSecretFiles(t *testing.T) {
 	t.Parallel()
 	value := base64.StdEncoding.EncodeToString([]byte(redacttest.Fake(3, redacttest.Alnum, 18)))
 	for _, c := range []struct{ path, text string }{
-		{"env/.env~", "A=%v\n"}, {"config.env.j2", "A=%v\n"}, {"production.env.sh", "A=%v\n"}, {".dev.vars", "A=%v\n"}, {"local.env.yaml", "A=%v\n"}, {".ENV", "A=%v\n"}, {"env.production", "A=%v\n"}, {".flaskenv", "A=%v\n"},
-		{"k.yaml", "\"apiVersion\": \"v1\"\n\"kind\": \"Secret\"\n\"data\":\n  \"pw\": \"%v\"\n"}, {"k.yaml", "kind: Secret # x\ndata: # y\n  pw: %v # z\n"}, {"k.yaml", "{kind: Secret, data: {pw: %v}}\n"},
-		{"k.md", "Run:\n\n```yaml\nkind: Secret\ndata:\n  pw: %v\n```\n"}, {"k.sh", "kubectl apply -f - <<EOF\nkind: Secret\ndata:\n  pw: %v\nEOF\n"}, {"k.json", `{"kind": "Secret", "data": {"a": "eA=="}, "stringData": {"b": "%v"}}`},
+		{"env/.env~", "A=%v\n"}, {"config.env.j2", "A=%v\n"}, {"production.env.sh", "A=%v\n"}, {".dev.vars", "A=%v\n"}, {"local.env.yaml", "A=%v\n"},
+		{".ENV", "A=%v\n"}, {"env.production", "A=%v\n"}, {".flaskenv", "A=%v\n"},
+		{"k.yaml", "\"apiVersion\": \"v1\"\n\"kind\": \"Secret\"\n\"data\":\n  \"pw\": \"%v\"\n"},
+		{"k.yaml", "kind: Secret # x\ndata: # y\n  pw: %v # z\n"}, {"k.yaml", "{kind: Secret, data: {pw: %v}}\n"},
+		{"k.md", "Run:\n\n```yaml\nkind: Secret\ndata:\n  pw: %v\n```\n"}, {"k.sh", "kubectl apply -f - <<EOF\nkind: Secret\ndata:\n  pw: %v\nEOF\n"},
+		{"k.json", `{"kind": "Secret", "data": {"a": "eA=="}, "stringData": {"b": "%v"}}`},
 		{"terraform.tfstate", `{"resources": [{"type": "random_password", "instances": [{"attributes": {"result": "%v"}}]}]}`},
 		{"terraform.tfstate", "{\"outputs\": {\"x\": {\n \"value\": \"%v\",\n \"type\": \"string\",\n \"sensitive\": true\n}}}"},
-		{"config/credentials/production.key", "%v"}, {"etc/shadow", "root:$6$salt$%v:19000:0:99999:7:::\n"}, {"a.json", `{"kty": "RSA", "d": "` + redacttest.Fake(4, redacttest.Alnum, 86) + `%v"}`},
+		{"config/credentials/production.key", "%v"}, {"etc/shadow", "root:$6$salt$%v:19000:0:99999:7:::\n"},
+		{"a.json", `{"kty": "RSA", "d": "` + redacttest.Fake(4, redacttest.Alnum, 86) + `%v"}`},
 	} {
 		text := strings.ReplaceAll(c.text, "%v", value)
 		if got, _ := clean(c.path, text); strings.Contains(got, value) {
@@ -223,7 +232,8 @@ func TestMoreFiles(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ path, text string }{
-		{"src/env.ts", "PORT=3000\n"}, {"vite.env.d.ts", "A=b\n"}, {"test_env.py", "A=b\n"}, {"my.environment", "A=b\n"}, {"k.go", "// kind: Secret\n// data:\n//   a: b\n"}, {"notes.md", "kind: Secretary\ndata:\n  a: b\n"},
+		{"src/env.ts", "PORT=3000\n"}, {"vite.env.d.ts", "A=b\n"}, {"test_env.py", "A=b\n"}, {"my.environment", "A=b\n"},
+		{"k.go", "// kind: Secret\n// data:\n//   a: b\n"}, {"notes.md", "kind: Secretary\ndata:\n  a: b\n"},
 	} {
 		if got, _ := clean(c.path, c.text); got != c.text {
 			t.Errorf("%s: %q", c.path, got)

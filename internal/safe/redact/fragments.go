@@ -5,30 +5,29 @@ import (
 	"strings"
 )
 
-// A secret that is put together out of strings, "ghp_" + "0123…", is one for whoever
-// reads the code, and no rule sees it. So strings between which nothing stands but what
-// joins them are looked at together, by the rules that go by the value alone.
+// No single rule sees a secret that is concatenated from strings, "ghp_" + "0123…", though a reader of the code
+// does. So strings with only concatenation between them are checked together, by the rules that need only the
+// value.
 
 const (
-	mostPieces = 64  // strings that are looked at as one
-	mostGap    = 200 // bytes between two of them
+	mostPieces = 64  // maximum number of strings checked together
+	mostGap    = 200 // maximum bytes between two of them
 
-	// What joins strings: Lua's is two dots, Visual Basic's goes on with "_".
+	// Operators that join strings: Lua's is two dots, Visual Basic continues lines with "_".
 	stringOperators = `+.&\|<>^_~`
 )
 
-// piece is a run of characters of a value that ends or begins at a quote.
+// piece is a run of value characters that ends or begins at a quote.
 type piece struct{ start, end int }
 
-// fragments looks at the values of strings that are joined.
+// fragments checks the values of joined strings.
 func (s *scanner) fragments() {
 	for _, mark := range []byte{'"', '\'', '`', '\\'} {
 		s.joined(mark)
 	}
 }
 
-// joined looks at what is joined behind one kind of quote, or at a line that goes on
-// behind a backslash.
+// joined checks strings joined after one kind of quote, or lines continued after a backslash.
 func (s *scanner) joined(mark byte) {
 	text := s.text
 	for i := 0; i < len(text); {
@@ -39,7 +38,7 @@ func (s *scanner) joined(mark byte) {
 		q += i
 		i = q + 1
 		if i == len(text) || q == 0 || !is(text[q-1], valueChar) || !is(text[i], joins) || is(text[i], wordChar) {
-			continue // which is most of them
+			continue // as for most quotes
 		}
 		next, listed := s.joint(q)
 		if next < 0 {
@@ -56,24 +55,24 @@ func (s *scanner) joined(mark byte) {
 				break
 			}
 			if next, listed = s.joint(end); listed && !inList {
-				break // an element of a list that is put together
+				break // an element of a list of parts
 			}
 		}
 		if !inList || isJoined(text, pieces) {
-			s.together(pieces)
+			s.checkJoined(pieces)
 		}
 	}
 }
 
-// isJoined reports whether a list of strings is an argument of what joins them.
+// isJoined reports whether a list of strings is an argument of a joining function.
 func isJoined(text string, pieces []piece) bool {
 	const before, behind = 24, 16
 	start, end := pieces[0].start, pieces[len(pieces)-1].end
 	return words("joining").has(text[max(start-before, 0):start]) || words("joining").has(text[end:min(end+behind, len(text))])
 }
 
-// joint returns where the string begins that is joined to the one that ends at the quote text[q], and -1 if there is
-// none. Both have a character of a value at the border. listed tells that a comma is all that is between the two.
+// joint returns the start of the string that is joined to the one ending at the quote text[q], -1 if there is none.
+// Both have value characters at the border. listed is set if only a comma separates them.
 func (s *scanner) joint(q int) (next int, listed bool) {
 	text := s.text
 	if q == 0 || q+1 >= len(text) || !is(text[q-1], valueChar) {
@@ -93,14 +92,14 @@ func (s *scanner) joint(q int) (next int, listed bool) {
 			i++
 			operators++
 		case c == '#' || c == '/' && text[i+1] == '/' || c == '-' && text[i+1] == '-':
-			i = past(text, i, end, "\n")
+			i = endOfMark(text, i, end, "\n")
 		case c == '/' && text[i+1] == '*':
-			i = past(text, i, end, "*/")
+			i = endOfMark(text, i, end, "*/")
 		case strings.IndexByte(stringOperators, c) >= 0 && operators < 3:
 			i++
 			operators++
 		default:
-			if i+1 < end && strings.IndexByte("fFrRbBuU@$", c) >= 0 && operators+i-q > 1 && is(text[i+1], quote) { // of a string's kind
+			if i+1 < end && strings.IndexByte("fFrRbBuU@$", c) >= 0 && operators+i-q > 1 && is(text[i+1], quote) { // a string prefix
 				i++
 			}
 			return s.opened(q, i, operators), listed
@@ -109,15 +108,15 @@ func (s *scanner) joint(q int) (next int, listed bool) {
 	return -1, false
 }
 
-// past is where a mark ends that stands in text[i:end], and end without one.
-func past(text string, i, end int, mark string) int {
+// endOfMark returns the end of a mark in text[i:end], end if it is missing.
+func endOfMark(text string, i, end int, mark string) int {
 	if n := strings.Index(text[i:end], mark); n >= 0 {
 		return i + n + len(mark)
 	}
 	return end
 }
 
-// nextLine is where the line behind a backslash, whose end is at i, goes on with a value; -1 if it does not.
+// nextLine returns where the value continues on the line after a backslash that ends at i; -1 if it does not.
 func (s *scanner) nextLine(i, end int) int {
 	text := s.text
 	if text[i] == '\r' && i < end {
@@ -132,21 +131,21 @@ func (s *scanner) nextLine(i, end int) int {
 	return i
 }
 
-// opened is where the value of the string begins whose quote is at i, and which is joined
-// to the one that ends at q; -1 if there is none.
+// opened returns the start of the value of the string with its quote at i, which is joined to the one that ends at
+// q; -1 if there is none.
 func (s *scanner) opened(q, i, operators int) int {
 	text := s.text
 	switch {
 	case !is(text[i], quote) || i == q+1 && text[i] == text[q] || !is(text[i+1], valueChar):
 		return -1
 	case operators == 0 && strings.HasSuffix(s.base, ".go"):
-		return -1 // Go joins no strings that stand side by side, and has lists of imports
+		return -1 // Go does not join adjacent strings, and has lists of imports
 	}
 	return i + 1
 }
 
-// together looks for secrets that are spread over pieces.
-func (s *scanner) together(pieces []piece) {
+// checkJoined searches for secrets spread over pieces.
+func (s *scanner) checkJoined(pieces []piece) {
 	var b strings.Builder
 	for _, p := range pieces {
 		b.WriteString(s.text[p.start:p.end])
@@ -169,14 +168,14 @@ func (s *scanner) together(pieces []piece) {
 			}
 		}
 		if len(parts) < 2 || s.covered(parts) {
-			continue // rules have seen it where it stands
+			continue // rules have already checked it
 		}
 		s.groups++
 		s.found = append(s.found, parts...)
 	}
 }
 
-// covered reports whether some of the parts are within what was found already.
+// covered reports whether some of the parts overlap earlier findings.
 func (s *scanner) covered(parts []Finding) bool {
 	return slices.ContainsFunc(s.found, func(f Finding) bool {
 		return slices.ContainsFunc(parts, func(p Finding) bool { return f.Start < p.End && p.Start < f.End })

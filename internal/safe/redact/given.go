@@ -2,8 +2,7 @@ package redact
 
 import "strings"
 
-// tellingWords end the names that say that what they are given is a secret, in small letters
-// and without what may stand between their parts.
+// tellingWords end names that indicate a secret, in lower case and without separators.
 //
 // Read-only.
 var tellingWords = []string{
@@ -11,14 +10,14 @@ var tellingWords = []string{
 	"signingkey", "encryptionkey", "accountkey", "secretkey", "appkey", "clientkey", "servicekey", "masterkey", "licensekey", "pat",
 }
 
-// djangoMark is what a key begins with that Django makes for a project: many of the rest are symbols.
+// djangoMark starts the keys that Django generates: they contain many symbols.
 const djangoMark = "django-insecure-"
 
-// given goes through the names that speak of a secret and looks at what each is given: a
-// value may be of letters alone, and as short as people's passwords are.
+// given checks the values assigned to names that indicate a secret: a value may consist of letters only, and be as
+// short as people's passwords.
 func (s *scanner) given() {
 	text, settings := s.text, isEnvFile(s.base) // all values of which are taken anyway
-	done := 0                                   // of names that only have the word in them
+	done := 0                                   // of names that merely contain the word
 	for i := s.names.next(text, 0, len(text)-2); i+2 < len(text); i = s.names.next(text, i+1, len(text)-2) {
 		end := 0
 		s.names.at(text, i, func(e entry) bool {
@@ -58,20 +57,21 @@ func (s *scanner) given() {
 			continue
 		}
 		if s.doubts--; s.doubts < 0 || !pattern("hashNames").MatchString(text[from:start]) && !pattern("cursors").MatchString(text[max(start-90, 0):start]) &&
-			!(done == end && s.generic.allowed.say(text[start:stop], text[from:min(stop+1, len(text))], s.line(start, stop))) {
+			!(done == end && s.generic.allowed.exclude(text[start:stop], text[from:min(stop+1, len(text))], s.line(start, stop))) {
 			s.add(ruleOf(text[start:stop]), start, stop)
 			s.continued(genericName, stop)
 		}
 	}
 }
 
-// isQuoted reports whether text[start:stop] is in quotes or of an element, or ends where a string or a part of a query does.
+// isQuoted reports whether text[start:stop] is quoted or in an element, or ends where a string or a query parameter
+// does.
 func isQuoted(text string, start, stop int) bool {
 	return text[start-1] == '>' || is(text[start-1], quote) || stop < len(text) && (text[stop] == '&' || is(text[stop], quote))
 }
 
-// mayGiveKey reports whether what follows of a line at text[i:] has a number, as what a name gets that only has the
-// word of a secret in it must have.
+// mayGiveKey reports whether the rest of a line at text[i:] has a digit, which is required for names that merely
+// contain a secret word.
 func (s *scanner) mayGiveKey(i int) bool {
 	const window = 80
 	line := s.text[i:min(i+window, len(s.text))]
@@ -86,7 +86,7 @@ func (s *scanner) mayGiveKey(i int) bool {
 	return false
 }
 
-// isKey is gitleaks' generic rule: any name that has a word of a secret in it, and any value without words in it.
+// isKey is gitleaks' generic rule: any name that contains a secret word, and any value without words in it.
 func (s *scanner) isKey(word, value string) bool {
 	least := s.generic.Entropy
 	if len(value) >= 32 || strings.Contains("pass secr toke", strings.ToLower(word)) {
@@ -95,7 +95,7 @@ func (s *scanner) isKey(word, value string) bool {
 	return entropy(value) > least && hasDigit(value) && !isName(value) && !pattern("versions").MatchString(value)
 }
 
-// tellingName is where the name begins whose last word is text[i:end], if it says that it is of a secret.
+// tellingName returns the start of the name whose last word is text[i:end], if it indicates a secret.
 func (s *scanner) tellingName(i, end int) (from int, ok bool) {
 	text := s.text
 	from = back(text, i, mostName, nameChar)
@@ -103,7 +103,7 @@ func (s *scanner) tellingName(i, end int) (from int, ok bool) {
 		return from, false
 	}
 	if word := text[i:end]; len(word) == 4 && i > 0 && is(text[i-1], letter) && (caseOf(text[i-1]) == caseOf(word[0]) || caseOf(word[0]) == 3) {
-		return from, false // of "pass", which other words end with
+		return from, false // of "pass", with which other words end
 	}
 	var folded [mostName + 24]byte
 	n := len(folded)
@@ -116,7 +116,7 @@ func (s *scanner) tellingName(i, end int) (from int, ok bool) {
 	return from, hasSuffix(string(folded[n:]), tellingWords...)
 }
 
-// givenTo is the value that the name text[from:end] is given, whose last word begins at text[i].
+// givenTo returns the value assigned to the name text[from:end], whose last word begins at text[i].
 func (s *scanner) givenTo(from, i, end int) (start, stop int) {
 	const window = 120
 	text := s.text
@@ -156,8 +156,8 @@ func (s *scanner) givenTo(from, i, end int) (start, stop int) {
 	return 0, 0
 }
 
-// mayGive reports whether an operator gives the name text[from:end], whose last word begins at
-// text[i], what stands behind it: a setter is called, an argument names what the next one is.
+// mayGive reports whether an operator assigns the text after it to the name text[from:end], whose last word begins
+// at text[i]. Calls of setters and arguments that name the next argument count.
 func (s *scanner) mayGive(operator string, from, i, end int, closed bool) bool {
 	switch operator {
 	case "(":
@@ -174,13 +174,13 @@ func (s *scanner) mayGive(operator string, from, i, end int, closed bool) bool {
 	return true
 }
 
-// isArgument reports whether the string that text[i] is in is the first argument of a call.
+// isArgument reports whether the string around text[i] is the first argument of a call.
 func (s *scanner) isArgument(i int) bool {
 	i = back(s.text, i, far, nameChar|blank|quote|escape)
 	return i > 0 && s.text[i-1] == '('
 }
 
-// literal is what stands in the string whose quote is at text[at:], or behind it.
+// literal returns the contents of the string whose quote is at text[at:], or after it.
 func (s *scanner) literal(at int) (start, stop int) {
 	text := s.text
 	slashes := 0
@@ -204,14 +204,14 @@ func (s *scanner) literal(at int) (start, stop int) {
 	return 0, 0
 }
 
-// rest is what follows of a line of settings, or of a word of a shell.
+// rest returns the rest of a settings line, or of a shell word.
 func (s *scanner) rest(at int, operator byte) (start, stop int) {
 	text := s.text
 	at = on(text, at, far, blank)
 	stop = to(text, at, mostSecret+1, spaceMay)
 	if value, next, ok := strings.Cut(text[at:stop], "&"); ok {
 		if name, _, ok := strings.Cut(next, "="); ok && isVariableName(name) {
-			stop = at + len(value) // the next of a query
+			stop = at + len(value) // the next query parameter
 		}
 	}
 	line := text[stop:min(stop+4, len(text))]

@@ -2,18 +2,18 @@ package redact
 
 import "strings"
 
-// credentialForms are the patterns of what stands before what headers of HTTP and cookies hold. Read-only.
+// credentialForms match the text before the values of HTTP headers and cookies. Read-only.
 var credentialForms = []struct {
 	pattern, rule string
 	takes         func(s *scanner, value string) bool
 }{
 	{"bearer", headerName, func(s *scanner, value string) bool { return s.isSession(value) && !isReference(value, 0, len(value)) }},
 	{"basic", headerName, func(_ *scanner, value string) bool { return isBasic(value) }},
-	{"session", cookieName, func(s *scanner, value string) bool { return s.isSession(value) && !pattern("uuids").MatchString(value) }}, // of anything
+	{"session", cookieName, func(s *scanner, value string) bool { return s.isSession(value) && !pattern("uuids").MatchString(value) }}, // of any kind
 	{"cookie", cookieName, (*scanner).isSession},
 }
 
-// credential looks whether text[a:b] is what a header of HTTP or a cookie holds.
+// credential checks whether text[a:b] is the value of an HTTP header or a cookie.
 func (s *scanner) credential(a, b int) {
 	const window, near = 300, 40
 	text, value := s.text, s.text[a:b]
@@ -30,16 +30,16 @@ func (s *scanner) credential(a, b int) {
 	}
 }
 
-// isSession reports whether a value is as random as what a server gives.
+// isSession reports whether a value is as random as those that servers issue.
 func (s *scanner) isSession(value string) bool {
 	return len(value) >= 16 && entropy(value) > leastBits(value) && hasDigit(value) && !isName(value) && !isReadable(value)
 }
 
-// symbols are what passwords have beside letters and digits, and tokens have not.
+// symbols are the characters of passwords besides letters and digits. Tokens do not have them.
 const symbols = "!@#^&*?+~%$,;:/"
 
-// mixed looks whether text[a:b] is a part of a password with symbols in it that a name which
-// speaks of a secret is given: in quotes, or up to white space.
+// mixed checks whether text[a:b] is part of a password with symbols, assigned to a name that indicates a secret: in
+// quotes, or up to white space.
 func (s *scanner) mixed(a, b int) {
 	text := s.text
 	if s.standsAlone(a, b) {
@@ -50,10 +50,10 @@ func (s *scanner) mixed(a, b int) {
 		return
 	}
 	if (end == len(text) || text[start-1] != text[end]) && strings.IndexByte(";,}", text[end-1]) >= 0 {
-		end-- // what separates it from what follows
+		end-- // a separator
 	}
 	if n := strings.IndexByte(text[start:end], '&'); n >= 0 && text[start-1] == '=' && strings.IndexByte(text[start+n:end], '=') > 0 {
-		end = start + n // the next of a query
+		end = start + n // the next query parameter
 	}
 	if classesOf(text[start:end]) >= 3 {
 		s.givenIn(start, end)
@@ -67,7 +67,7 @@ func isBasic(value string) bool {
 	return ok && found && !strings.ContainsAny(text, "\n\r\t") && isPassword(password)
 }
 
-// addresses looks for passwords in URLs: scheme://user:password@host.
+// addresses finds passwords in URLs: scheme://user:password@host.
 func (s *scanner) addresses() {
 	const longest = 200 // bytes of user and password
 	text := s.text
@@ -89,7 +89,7 @@ func (s *scanner) addresses() {
 		}
 		user := i + scheme + 3
 		colon := strings.IndexByte(text[user:at], ':')
-		if colon < 0 { // a token in the place of a user
+		if colon < 0 { // a token instead of a user
 			if name := text[user:at]; len(name) >= leastPlain && hasDigit(name) && strings.Trim(name, nameChars) == "" && s.isSecret(name) {
 				s.add(urlName, user, at)
 			}
@@ -109,8 +109,8 @@ func (s *scanner) addresses() {
 	}
 }
 
-// isPassword reports whether a text that stands where a password does is one: no
-// variable, no word that stands for one, and not as simple as those of examples.
+// isPassword reports whether a text in the position of a password is one: no variable, no placeholder, and not as
+// simple as those of examples.
 func isPassword(value string) bool {
 	const least, plain = 6, 12
 	if len(value) < least || isSample(value) || strings.ContainsAny(value, "${}<>*[]") ||
@@ -124,8 +124,7 @@ func isPassword(value string) bool {
 	return classes >= 2 && hasDigit(value) || classes >= 3 || len(value) >= plain && classes >= 2
 }
 
-// classesOf counts the kinds of characters of a text: lower and upper case, digits
-// and others.
+// classesOf counts the character classes of a text: lower and upper case, digits and others.
 func classesOf(value string) int {
 	var seen [5]int
 	for i := range len(value) {
@@ -134,5 +133,5 @@ func classesOf(value string) int {
 	return seen[1] + seen[2] + seen[3] + seen[4]
 }
 
-// nameChars are those of a token in the place of a user.
+// nameChars are the characters of a token used as a user name.
 const nameChars = "-_ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// index finds the rules of a keyword in a text. Three bytes, of each its lower five bits, tell whether any keyword
-// can begin at a place, which is false almost everywhere and the same in upper and lower case.
+// index finds the keywords of rules in a text. The lower five bits of three bytes decide whether any keyword can
+// begin at an offset, in upper and lower case; almost everywhere none can.
 type index struct {
 	begins [1 << 15 / 64]uint64
 	slots  [1 << 12][]entry
@@ -15,7 +15,7 @@ type index struct {
 // entry is a keyword and one of its rules.
 type entry struct {
 	keyword string
-	fold    bool // the keyword is in lower case, the text in any
+	fold    bool // the keyword is in lower case, the text in any case
 	within  bool // a match does not begin with it
 	rule    *matcher
 	triple  uint // of its first three bytes
@@ -39,8 +39,8 @@ func (x *index) add(e entry) {
 
 func triple(a, b, c byte) uint { return uint(a&31)<<10 | uint(b&31)<<5 | uint(c&31) }
 
-// next returns the first place in text[i:end] at which a keyword may begin, and end if
-// there is none. Two bytes of the text follow end.
+// next returns the first offset in text[i:end] at which a keyword may begin, end if there is none. At least two
+// bytes of text must follow end.
 func (x *index) next(text string, i, end int) int {
 	if i >= end {
 		return end
@@ -71,7 +71,7 @@ func (x *index) at(text string, i int, found func(entry) bool) {
 	}
 }
 
-// in returns the places of a text at which keywords begin, and where the longest one ends.
+// in returns the offsets of a text at which keywords begin, with the end of the longest one.
 func (x *index) in(text string) iter.Seq2[int, int] {
 	return func(yield func(start, end int) bool) {
 		for i := x.next(text, 0, len(text)-2); i+2 < len(text); i = x.next(text, i+1, len(text)-2) {

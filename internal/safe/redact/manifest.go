@@ -37,8 +37,7 @@ func (s *scanner) manifests() {
 
 const mostManifest = 64 << 10 // bytes of one in braces
 
-// openBrace is where the braces open that text[at] is in, if they are those of JSON or of a
-// mapping in one line; -1 if there are none.
+// openBrace returns the offset of the brace around text[at], in JSON or a mapping on one line; -1 if there is none.
 func (s *scanner) openBrace(at int) int {
 	depth, most := 0, strings.LastIndexByte(s.text[:at], '\n')
 	if strings.HasSuffix(s.base, ".json") {
@@ -57,7 +56,7 @@ func (s *scanner) openBrace(at int) int {
 	return -1
 }
 
-// inObject takes the data of the object that opens at text[from], and returns where to go on behind text[at].
+// inObject takes the data of the object that opens at text[from], and returns where to continue after text[at].
 func (s *scanner) inObject(from, at int) int {
 	depth, end := 0, min(from+mostManifest, len(s.text))
 	for i := from; i < end; i++ {
@@ -83,8 +82,8 @@ func (s *scanner) inObject(from, at int) int {
 	return at
 }
 
-// inBraces takes the values of text[i:end], up to where braces close that did not open there,
-// which it returns: strings that are no keys, and in a manifest what stands without quotes.
+// inBraces takes the values in text[i:end] up to the unmatched closing brace, whose offset it returns: strings that
+// are no keys, and in a manifest also unquoted values.
 func (s *scanner) inBraces(rule string, i, end int) int {
 	for depth := 0; i < end && depth >= 0; i++ {
 		switch c := s.text[i]; {
@@ -112,7 +111,7 @@ func (s *scanner) inBraces(rule string, i, end int) int {
 	return i - 1
 }
 
-// quoted is where the string ends whose quote is text[i], before text[end].
+// quoted returns the end of the string whose quote is text[i], before text[end].
 func (s *scanner) quoted(i, end int) int {
 	for i++; i < end && s.text[i] != '"'; i++ {
 		if s.text[i] == '\\' {
@@ -122,20 +121,20 @@ func (s *scanner) quoted(i, end int) int {
 	return min(i, end-1)
 }
 
-// pairOf is the key of a line, without quotes, and what stands behind it, without a comment.
+// pairOf returns the key of a line, without quotes, and the text after it, without a comment.
 func pairOf(line string) (key, value string) {
 	key, value, _ = strings.Cut(line, ":")
 	value, _, _ = strings.Cut(" "+strings.TrimSpace(value), " #")
 	return strings.Trim(key, "\"' "), strings.TrimSpace(value)
 }
 
-// textLine is a line of a text in a language of indentation.
+// textLine is a line of a text in an indentation-based language.
 type textLine struct {
-	start   int // of its content in the text
-	indent  int // columns before its content; a list's mark counts as them
+	start   int // offset of its content in the text
+	indent  int // columns before its content, including a list's mark
 	content string
 	blank   bool // or a comment
-	begins  bool // a document, or an item of a list
+	begins  bool // it begins a document, or an item of a list
 }
 
 func linesOf(text string) []textLine {
@@ -159,7 +158,7 @@ func linesOf(text string) []textLine {
 	return lines
 }
 
-// manifest takes the values of the mapping that line i of the text is part of.
+// manifest takes the values of the mapping that includes line i of the text.
 func (s *scanner) manifest(lines []textLine, i int) {
 	column := lines[i].indent
 	inside := func(l textLine) bool { return l.blank || l.indent >= column }
@@ -183,7 +182,7 @@ func (s *scanner) manifest(lines []textLine, i int) {
 	}
 }
 
-// mapping takes the values of the mapping that begins at line n and is deeper than a column.
+// mapping takes the values of the mapping that begins at line n and is indented more than a column.
 func (s *scanner) mapping(lines []textLine, n, column int) {
 	for ; n < len(lines) && (lines[n].blank || lines[n].indent > column); n++ {
 		l := lines[n]
@@ -206,8 +205,8 @@ func (s *scanner) mapping(lines []textLine, n, column int) {
 	}
 }
 
-// value takes what stands in text[start:end] without the white space, quotes and
-// comment around it, unless it is empty or names another value.
+// value takes text[start:end] without the surrounding white space, quotes and comment, unless it is empty or names
+// another value.
 func (s *scanner) value(rule string, start, end int) {
 	text := s.text
 	start = on(text, start, end-start, blank|breaks|escape)
@@ -231,7 +230,7 @@ func (s *scanner) value(rule string, start, end int) {
 	}
 }
 
-// isVariable reports whether a value only names where the value is.
+// isVariable reports whether a value is only a reference to the value.
 func isVariable(value string) bool { return pattern("variables").MatchString(value) }
 
 func hasSuffix(name string, suffixes ...string) bool {

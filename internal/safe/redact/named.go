@@ -7,15 +7,15 @@ import (
 	"sync"
 )
 
-// What assign.go reads is a name, an operator and a value side by side. Here are the
-// other ways in which a value gets a name that speaks of a secret: types between them,
-// calls, flags, pairs of "name" and "value", lists, and blocks of YAML.
+// assign.go handles a name, an operator and a value in sequence. Here are the other ways of giving a value a name
+// that indicates a secret: types between them, calls, flags, pairs of "name" and "value", lists, and blocks of
+// YAML.
 
-// secretWord is what such a name has in it.
+// secretWord matches a word in such a name.
 const secretWord = `(?:passwords?|passwd|passphrase|passwort|pwd|psk|secrets?|tokens?|(?:api|access|auth|private|` +
 	`signing|encryption|account|secret|app|client|service|master|license)[_.-]?keys?|credentials?)`
 
-// namedForm is a form of what stands before a value, without its quote. named.txt says what its fields mean.
+// namedForm is a form of the text before a value, without its quote. named.txt describes its fields.
 type namedForm struct {
 	pattern                   func() *regexp.Regexp
 	quoted, far, wide, begins bool
@@ -25,7 +25,7 @@ type namedForm struct {
 //go:embed named.txt
 var namedText string
 
-// namedForms are all of them. They are only tried behind a word of a secret.
+// namedForms returns all of them. They are tried only after a secret word.
 var namedForms = sync.OnceValue(func() (list []namedForm) {
 	for _, f := range rows(namedText, 3) {
 		has := func(letter string) bool { return strings.Contains(f[0], letter) }
@@ -40,11 +40,11 @@ func (f *namedForm) endsLike(c byte) bool {
 	return f.ends == "" || strings.IndexByte(f.ends, c) >= 0 || is(c, wordChar) && strings.IndexByte(f.ends, 'a') >= 0
 }
 
-// window is how many bytes before a value, and behind it, are looked at.
+// window is how many bytes before and after a value are examined.
 const window = 200
 
-// named looks whether text[a:b] is the value of a name that speaks of a secret, in any of
-// the forms that are no plain assignment.
+// named checks whether text[a:b] is the value of a name that indicates a secret, in any form other than a plain
+// assignment.
 func (s *scanner) named(a, b int) {
 	text := s.text
 	if a == 0 || strings.IndexByte("\"'`> \t\n=:", text[a-1]) < 0 && !isEscaped(text, a) {
@@ -55,7 +55,7 @@ func (s *scanner) named(a, b int) {
 	}
 }
 
-// givenIn takes text[start:end] if one of those forms stands before it.
+// givenIn takes text[start:end] if one of those forms precedes it.
 func (s *scanner) givenIn(start, end int) {
 	text := s.text
 	value := text[start:end]
@@ -66,7 +66,7 @@ func (s *scanner) givenIn(start, end int) {
 	before := text[max(i-window, 0):i]
 	behind := text[end:min(end+window, len(text))]
 	pair := hasSuffix(strings.TrimRight(before, " \t\r\n"), ":", "=", ">") && pattern("farEnding").MatchString(before[max(len(before)-20, 0):])
-	if !s.heard(start) && !(pair && speaks(behind)) || !quoted && (isReference(text, start, end) || isPath(value) || strings.IndexByte("(.[:", text[end-1]) >= 0) ||
+	if !s.followsSecretWord(start) && !(pair && hasSecretWord(behind)) || !quoted && (isReference(text, start, end) || isPath(value) || strings.IndexByte("(.[:", text[end-1]) >= 0) ||
 		isName(value) && classesOf(value) < 4 || isWords(value) {
 		return
 	}
@@ -77,12 +77,12 @@ func (s *scanner) givenIn(start, end int) {
 	}
 }
 
-// isSecret reports whether nothing speaks against a value's being a secret, which its name says.
+// isSecret reports whether a value whose name indicates a secret can be one.
 func (s *scanner) isSecret(value string) bool {
 	return !isWritten(value) && !pattern("fractions").MatchString(value) && !isReadable(value) && !s.isPlain(value)
 }
 
-// ruleOf is the rule that finds values by their names, of those with symbols and of others.
+// ruleOf returns the rule that finds values by their names, with or without symbols.
 func ruleOf(value string) string {
 	if strings.Trim(value, nameChars+"./+=") != "" {
 		return passwordName
@@ -90,8 +90,7 @@ func ruleOf(value string) string {
 	return genericName
 }
 
-// beginOfLiteral is where the literal begins that has text[a:] in it, and whether it is
-// one in quotes.
+// beginOfLiteral returns the start of the literal around text[a:], and whether it is quoted.
 func beginOfLiteral(text string, a int) (i int, quoted bool) {
 	if c := text[a-1]; c != '"' && c != '\'' && c != '`' {
 		return a, false
@@ -100,15 +99,15 @@ func beginOfLiteral(text string, a int) (i int, quoted bool) {
 	for i > 0 && a-i < 5 && text[i-1] == '\\' {
 		i--
 	}
-	if i > 1 && strings.IndexByte("bBuUfFrRL@N$", text[i-1]) >= 0 && !is(text[i-2], wordChar) { // of a string's kind
+	if i > 1 && strings.IndexByte("bBuUfFrRL@N$", text[i-1]) >= 0 && !is(text[i-2], wordChar) { // a string prefix
 		i--
 	}
 	return i, true
 }
 
-// isNamed reports whether what stands before a value gives it the name of a secret.
+// isNamed reports whether the text before a value gives it the name of a secret.
 func isNamed(before string, quoted, isFar bool) bool {
-	const near = 90 // bytes before a value that most forms are in
+	const near = 90 // bytes before a value that contain most forms
 	last := strings.TrimRight(before, " \t\r\n")
 	if last == "" {
 		return false
@@ -129,8 +128,8 @@ func isNamed(before string, quoted, isFar bool) bool {
 	return false
 }
 
-// find is where the first match of a form begins in a text, and -1 without one. A word of a secret has so many
-// spellings that a search for it costs more than a look at each place where one can begin.
+// find returns the start of the first match of a form in a text, -1 without one. A secret word has so many
+// spellings that a search for it costs more than checking each position where one can begin.
 func (f *namedForm) find(text string) int {
 	if !f.begins {
 		if at := f.pattern().FindStringIndex(text); at != nil {
@@ -146,16 +145,15 @@ func (f *namedForm) find(text string) int {
 	return -1
 }
 
-// speaking are words that names of secrets have: of all words those that texts are searched for most.
+// speaking indexes secret words, those that texts are searched for most often.
 //
 // Read-only.
 var speaking = sync.OnceValue(func() *index { return words("speaking") })
 
-// speaks reports whether a text has one of them.
-func speaks(text string) bool { return speaking().has(text) }
+func hasSecretWord(text string) bool { return speaking().has(text) }
 
-// heard reports whether one stands a little before text[start]. No byte is looked at twice.
-func (s *scanner) heard(start int) bool {
+// followsSecretWord reports whether one is shortly before text[start]. No byte is read twice.
+func (s *scanner) followsSecretWord(start int) bool {
 	if from := max(s.listened, start-window); from+2 < start {
 		for i := range speaking().in(s.text[from:start]) {
 			s.word = from + i + 1
@@ -165,7 +163,7 @@ func (s *scanner) heard(start int) bool {
 	return s.word > start-window
 }
 
-// namedValue returns where the value at text[a] ends, if it may be a secret.
+// namedValue returns the end of the value at text[a], if it may be a secret.
 func (s *scanner) namedValue(a int) (end int, ok bool) {
 	if end, ok = s.genericValue(a); !ok {
 		end = on(s.text, a, far, wordChar)
@@ -177,8 +175,8 @@ func (s *scanner) namedValue(a int) (end int, ok bool) {
 	return end, hasDigit(value) && value[0] != '-' && classesOf(value) >= 2
 }
 
-// leastBits is how much entropy a value must have to be a secret: a short one cannot
-// have as much, nor one of hexadecimal digits.
+// leastBits returns the entropy that a secret of this length must have: short and hexadecimal ones cannot have as
+// much.
 func leastBits(value string) float64 {
 	const usual, short, hexadecimal = 3.5, 3.0, 3.1
 	switch {

@@ -5,12 +5,11 @@ import (
 	"strings"
 )
 
-// What is assigned to a name that speaks of a key is as often another name as a
-// secret. Two characters in a row tell them apart: those of names are mostly of the
-// few hundred that words are made of, those of a random value seldom are.
+// The value assigned to a name like key is as often another name as a secret. Pairs of characters distinguish them:
+// those of names are mostly among the few hundred of which words consist, those of random values seldom are.
 
-// pairs are the letters that often follow each letter in the identifiers of large
-// repositories: 220 of 676 pairs, of which 87 in 100 of theirs are.
+// pairs lists the letters that often follow each letter in the identifiers of large repositories: these 220 of 676
+// pairs make up 87 % of theirs.
 const pairs = "abcdgilmnprstuv baeilou cacehiklorstu dacdeiloprsu eabcdefgilmnpqrstvwx faefiloru geiors haeio iacdefglmnoprstvz ke " +
 	"ladeilostuy maeimopsu nacdefginostu obcdfilmnoprstuvw padeiloprstu qu racdeimnorstuvy sacehiloprstuy tacdefhilmoprstuy " +
 	"ubegilmnprst vaeio wair xpt yps ze"
@@ -25,14 +24,14 @@ var isPair = func() (set [32][32]bool) {
 	return set
 }()
 
-// isName reports whether a value reads as a name made of words.
+// isName reports whether a value reads like a name made of words.
 func isName(value string) bool {
 	const (
 		leastPairs = 4
-		share      = 65 // in a hundred pairs
-		digits     = 40 // at most, in a hundred characters
-		long       = 16 // bytes of a value of which the turns are counted
-		turns      = 50 // at most, in a hundred pairs: between small, large and numbers
+		share      = 65 // per hundred pairs
+		digits     = 40 // maximum, per hundred characters
+		long       = 16 // minimum length from which on case changes are counted
+		turns      = 50 // maximum, per hundred pairs: changes between lower case, upper case and digits
 	)
 	all, known, numbers, turned := 0, 0, 0, 0
 	for i := range len(value) {
@@ -55,7 +54,7 @@ func isName(value string) bool {
 	return all >= leastPairs && 100*known >= share*all && 100*numbers <= digits*len(value)
 }
 
-// caseOf tells small letters, large ones, digits and all others apart.
+// caseOf distinguishes lower case, upper case, digits and other characters.
 func caseOf(c byte) int {
 	switch {
 	case is(c, digit):
@@ -68,14 +67,14 @@ func caseOf(c byte) int {
 	return 4
 }
 
-// decoded is a text in base64, if it is one that can be read.
+// decoded decodes a base64 text with readable contents.
 func decoded(value string) (text string, ok bool) {
 	data, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(value, "="))
 	text = string(data)
 	return text, err == nil && strings.IndexFunc(text, func(r rune) bool { return (r < ' ' || r > '~') && !strings.ContainsRune("\n\r\t", r) }) < 0
 }
 
-// isReadable reports whether a value is text in base64, such as the one of a test.
+// isReadable reports whether a value is readable text in base64, such as a test's.
 func isReadable(value string) bool {
 	text, ok := decoded(value)
 	if user, password, found := strings.Cut(text, ":"); found && !strings.ContainsAny(user, " \n") {

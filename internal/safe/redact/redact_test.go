@@ -12,7 +12,7 @@ import (
 	"ctxpack/internal/safe/redact/redacttest"
 )
 
-// namedKinds are known by the name that they are given to.
+// namedKinds returns kinds that only their names identify.
 func namedKinds() map[string]redacttest.Kind {
 	return map[string]redacttest.Kind{
 		"aws_secret_access_key": redacttest.Prefixed("generic-api-key", "", redacttest.Base64, 40),
@@ -24,7 +24,8 @@ func namedKinds() map[string]redacttest.Kind {
 		"datadog_key":           redacttest.Prefixed("datadog-access-token", "", redacttest.Hex, 40),
 		"cloudflare_token":      redacttest.Prefixed("cloudflare-api-key", "", redacttest.Alnum, 40),
 		"heroku_key": {Rule: "heroku-api-key", Make: func(s uint64) string {
-			return fmt.Sprintf("%s-%s-%s-%s-%s", redacttest.Fake(s, redacttest.Hex, 8), redacttest.Fake(s+1, redacttest.Hex, 4), redacttest.Fake(s+2, redacttest.Hex, 4), redacttest.Fake(s+3, redacttest.Hex, 4), redacttest.Fake(s+4, redacttest.Hex, 12))
+			return fmt.Sprintf("%s-%s-%s-%s-%s", redacttest.Fake(s, redacttest.Hex, 8), redacttest.Fake(s+1, redacttest.Hex, 4),
+				redacttest.Fake(s+2, redacttest.Hex, 4), redacttest.Fake(s+3, redacttest.Hex, 4), redacttest.Fake(s+4, redacttest.Hex, 12))
 		}},
 		"discord_secret": redacttest.Prefixed("discord-client-secret", "", redacttest.Alnum, 32),
 		"mapbox_token": {Rule: "mapbox-api-token", Make: func(s uint64) string {
@@ -34,7 +35,7 @@ func namedKinds() map[string]redacttest.Kind {
 	}
 }
 
-// places are where a token may stand, by the name of the file.
+// places returns contexts of a token, by file name.
 func places() map[string][2]string {
 	return map[string][2]string{
 		"comment.go":    {"x.go", "package x\n\n// use %s until Monday\nfunc f() {}\n"},
@@ -68,7 +69,7 @@ func TestTokensInPlaces(t *testing.T) {
 			seed++
 			value := k.Make(seed)
 			if strings.HasPrefix(value, "hooks") && place == "query" {
-				continue // the value ends at no border
+				continue // the value ends without a border
 			}
 			text := strings.ReplaceAll(p[1], "%s", value)
 			got, found := clean(p[0], text)
@@ -86,7 +87,7 @@ func TestTokensInPlaces(t *testing.T) {
 	}
 }
 
-// TestJoinedStrings puts tokens together out of strings, as languages do it.
+// TestJoinedStrings concatenates tokens from strings, as in various languages.
 func TestJoinedStrings(t *testing.T) {
 	t.Parallel()
 	const a, b, c = "ghp_NqVwYS81VP7", "Hb1DX8pPd5khxE3py", "IgKpaUnA"
@@ -100,7 +101,8 @@ func TestJoinedStrings(t *testing.T) {
 		`x = ["` + a + `" + "` + b + `" + "` + c + `", "other"]`,
 	} {
 		clean, found := NewVault(Allow{}).Read("a.py", text)
-		if len(found.Secrets) != 1 || found.Secrets[0].Rule != "github-pat" || strings.Contains(clean, b) || strings.Contains(clean, c) || strings.Contains(clean, a) {
+		if len(found.Secrets) != 1 || found.Secrets[0].Rule != "github-pat" || strings.Contains(clean, b) || strings.Contains(clean, c) ||
+			strings.Contains(clean, a) {
 			t.Errorf("%s\nis read as %s: %v", text, clean, found.Secrets)
 		}
 		if strings.Count(clean, "\n") != strings.Count(text, "\n") || strings.Count(clean, `"`) != strings.Count(text, `"`) {
@@ -221,9 +223,11 @@ func TestWholeFiles(t *testing.T) {
 				"M=\"[redacted: env-value 4]\n\"\nZ=[redacted: env-value 5]\n",
 		},
 		{
-			"manifest", "secret.yaml", "apiVersion: v1\nkind: Secret\nmetadata:\n  name: db\ndata:\n  user: YWRtaW4=\n  empty: \"\"\n  file: |\n    one\n    two\n  tpl: {{ .Values.x }}\ntype: Opaque\n---\n" +
+			"manifest", "secret.yaml", "apiVersion: v1\nkind: Secret\nmetadata:\n  name: db\ndata:\n  user: YWRtaW4=\n  empty: \"\"\n  file: |\n    " +
+				"one\n    two\n  tpl: {{ .Values.x }}\ntype: Opaque\n---\n" +
 				"kind: ConfigMap\ndata:\n  a: plain\n",
-			"apiVersion: v1\nkind: Secret\nmetadata:\n  name: db\ndata:\n  user: [redacted: kubernetes-secret]\n  empty: \"\"\n  file: |\n    [redacted: kubernetes-secret 2]\n    \n" +
+			"apiVersion: v1\nkind: Secret\nmetadata:\n  name: db\ndata:\n  user: [redacted: kubernetes-secret]\n  empty: \"\"\n  file: |\n    " +
+				"[redacted: kubernetes-secret 2]\n    \n" +
 				"  tpl: {{ .Values.x }}\ntype: Opaque\n---\nkind: ConfigMap\ndata:\n  a: plain\n",
 		},
 		{
@@ -239,7 +243,8 @@ func TestWholeFiles(t *testing.T) {
 			`{"installed": {"client_id": "[redacted: credential-file]", "list": ["[redacted: credential-file 2]", 3]}, "c": "[redacted: credential-file]"}`,
 		},
 		{"no secret without data", "x.yaml", "kind: Secret\nmetadata:\n  name: a\nspec:\n  b: c\n", "kind: Secret\nmetadata:\n  name: a\nspec:\n  b: c\n"},
-		{"a script for a shell", ".envrc", "if has x; then\n  source_url \"https://a.test/\" \"sha256-" + "abc=\"\nfi\nexport A=b\n", "if has x; then\n  source_url \"https://a.test/\" \"sha256-" + "abc=\"\nfi\nexport A=[redacted: env-value]\n"},
+		{"a script for a shell", ".envrc", "if has x; then\n  source_url \"https://a.test/\" \"sha256-" + "abc=\"\nfi\nexport A=b\n",
+			"if has x; then\n  source_url \"https://a.test/\" \"sha256-" + "abc=\"\nfi\nexport A=[redacted: env-value]\n"},
 		{"another file", "environment.ts", "PORT=3000\n", "PORT=3000\n"},
 	} {
 		if got, _ := clean(c.path, c.text); got != c.want {
@@ -248,8 +253,8 @@ func TestWholeFiles(t *testing.T) {
 	}
 }
 
-// What is written for people to read, names of values, hashes and the like are left
-// alone. A packer that mangles source code is of no use.
+// Text for people, names of values, hashes and the like are not redacted. A packer that mangles source code is
+// useless.
 func TestNoSecrets(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
@@ -318,7 +323,8 @@ func TestVaultNumbersAndCopies(t *testing.T) {
 		{"a.go", "// " + two + "\n// " + one + "\n"},
 		{"b.go", "// " + one + "\nconst x = \"" + two + "\"\n"},
 		{".env", "PASSWORD=s3cret-" + redacttest.Fake(9, redacttest.Alnum, 8) + "\nPORT=3000\nMODE=development1\n"},
-		{"c.md", "The port is 3000 in development1, the password s3cret-" + redacttest.Fake(9, redacttest.Alnum, 8) + ", not s3cret-" + redacttest.Fake(9, redacttest.Alnum, 8) + "x.\n"},
+		{"c.md", "The port is 3000 in development1, the password s3cret-" + redacttest.Fake(9, redacttest.Alnum, 8) + ", not s3cret-" + redacttest.Fake(9,
+			redacttest.Alnum, 8) + "x.\n"},
 	}
 	read := func(numbered bool) []string {
 		v := NewVault(Allow{})
@@ -346,7 +352,7 @@ func TestVaultNumbersAndCopies(t *testing.T) {
 	if got := read(true); strings.Join(got, "") != strings.Join(want, "") {
 		t.Errorf("got %q\nwant %q", got, want)
 	}
-	for i, text := range read(false)[:3] { // before they have redacttest.Numbers nothing is let out either
+	for i, text := range read(false)[:3] { // before they have numbers, nothing is shown either
 		for _, value := range []string{one, two, "development1"} {
 			if strings.Contains(text, value) {
 				t.Errorf("file %d: %q", i, text)
@@ -398,7 +404,7 @@ func TestLeak(t *testing.T) {
 		{"a\n" + password + "\n", Leak{envName, 2}},
 		{"a\nb\n" + redacttest.Tokens()[2].Make(3), Leak{"github-pat", 3}},
 		{redacttest.PEM(1, "RSA PRIVATE KEY"), Leak{privateKeyName, 2}},
-		{"api_key = \"" + redacttest.Fake(1, redacttest.Alnum, 32) + "\"", Leak{}}, // only a name says what it is
+		{"api_key = \"" + redacttest.Fake(1, redacttest.Alnum, 32) + "\"", Leak{}}, // only a name identifies it
 		{"a [redacted: github-pat] [redacted: private-key 2]", Leak{}},
 	} {
 		if got, ok := v.Leak(c.text); got != c.want || ok != (c.want != Leak{}) {
@@ -426,8 +432,8 @@ func TestClean(t *testing.T) {
 	}
 }
 
-// Texts of nothing but keywords, or of anything else that is worth a look, must not
-// take long. The limit is that of a very slow machine.
+// Texts of nothing but keywords, or of other frequent triggers, must not take long. The limit is for a very slow
+// machine.
 func TestHostileTexts(t *testing.T) {
 	t.Parallel()
 	runtime.LockOSThread()
@@ -436,9 +442,13 @@ func TestHostileTexts(t *testing.T) {
 	pieces := map[string][]string{
 		"x": {
 			"sk-ant-", "eyJ", "Q~1", "s.", "key=1", "api_key: \"a1", "-----BEGIN RSA PRIVATE KEY-----\n" + redacttest.Fake(1, redacttest.Base64, 44), "://a:b1@",
-			"login machine password a1b2c3 ", "1", "a1", "=", "\"1\" + ", ":AA1", "T3Blbk" + "FJ1", "Bearer " + redacttest.Fake(1, redacttest.Alnum, 16) + " ", "adafruit=1",
-			"atlasv1.1", "AccountKey=1", "/api/webhooks/1", "a1b2c3d4 ", "mysql -p" + redacttest.Fake(1, redacttest.Alnum, 12) + " ", "echo " + redacttest.Fake(2, redacttest.Alnum, 9) + "! | ", "Cookie: a=b; sess=" + redacttest.Fake(3, redacttest.Alnum, 20) + "; ",
-			"password=\"Aa1!bcde", "secrets: { a: \"" + redacttest.Fake(4, redacttest.Alnum, 20) + "\", ", "auth(a, b, \"" + redacttest.Fake(5, redacttest.Alnum, 20), "!1", "A1!", "-p", " -p 'Aa1!Bb2\"", "%3D", "https://" + redacttest.Fake(6, redacttest.Alnum, 20) + "@",
+			"login machine password a1b2c3 ", "1", "a1", "=", "\"1\" + ", ":AA1", "T3Blbk" + "FJ1", "Bearer " + redacttest.Fake(1, redacttest.Alnum, 16) + " ",
+			"adafruit=1",
+			"atlasv1.1", "AccountKey=1", "/api/webhooks/1", "a1b2c3d4 ", "mysql -p" + redacttest.Fake(1, redacttest.Alnum, 12) + " ",
+			"echo " + redacttest.Fake(2, redacttest.Alnum, 9) + "! | ", "Cookie: a=b; sess=" + redacttest.Fake(3, redacttest.Alnum, 20) + "; ",
+			"password=\"Aa1!bcde", "secrets: { a: \"" + redacttest.Fake(4, redacttest.Alnum, 20) + "\", ",
+			"auth(a, b, \"" + redacttest.Fake(5, redacttest.Alnum, 20), "!1", "A1!", "-p", " -p 'Aa1!Bb2\"", "%3D",
+			"https://" + redacttest.Fake(6, redacttest.Alnum, 20) + "@",
 		},
 		"x.csv":            {"password,", "password\n\"a1B2c3d4\"\n", "\"", "password;a\nAa1!;"},
 		"x.md":             {"|password", "|password|\n|-|\n|Aa1!bc2d|\n", "|-|\n"},

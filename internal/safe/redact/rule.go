@@ -8,38 +8,37 @@ import (
 	"sync"
 )
 
-// A rule is a pattern of one kind of secret, and where its keywords stand. What begins with a keyword is looked for where
-// that stands: its pattern begins with ^.
+// A rule is a pattern of one kind of secret, with its keywords. If the match begins with a keyword, the pattern
+// begins with ^.
 type rule struct {
 	Name, Pattern string
-	Path          string // pattern of the paths of the only files that it is for
-	Before        string // pattern of what stands before a match, of a rule with Start
-	// Near are words of the name that a value is assigned to. Start are what a match
-	// begins with, Encoded likewise before they are in base64, as all of the value is, and
-	// Within what stands in it or a little before it.
+	Path          string // pattern of the paths of the only files that it applies to
+	Before        string // pattern of the text before a match, for a rule with Start
+	// Near are words in the name of the value. Start are beginnings of a match, Encoded the beginnings before
+	// base64 encoding of the value, and Within texts in the match or shortly before it.
 	Near, Start, Encoded, Within []string
 
-	Least   int     // bytes of a match, of a rule with Start
-	Word    bool    // a match begins where a word does
-	Group   int     // of the pattern that is the value; 0 for the first that matched
-	Entropy float64 // that a value has more of, in bits a byte
-	Fold    bool    // keywords of Start stand in upper and lower case
+	Least   int     // minimum bytes of a match, for a rule with Start
+	Word    bool    // a match begins at the start of a word
+	Group   int     // of the pattern, the value; 0 for the first that matched
+	Entropy float64 // that a value must exceed, in bits per byte
+	Fold    bool    // keywords of Start may be in upper or lower case
 	Allow   allowed
 }
 
-// matcher is a rule that is ready for use. Patterns are compiled when they are first
-// needed: few of them are in a run, and some are large. nil stands for none.
+// matcher is a rule ready for use. Patterns are compiled on first use: a run needs few of them, and some are large.
+// nil means no pattern.
 type matcher struct {
 	rule
 	pattern, path, before func() *regexp.Regexp
 	allowed               allowances
 }
 
-// allowed are patterns of what is not a secret although a rule matches: of the value, of the match, of the line that it
-// is in; "" for none.
+// allowed are patterns of text that is not a secret although a rule matches: of the value, of the match, of its
+// line; "" for none.
 type allowed [3]string
 
-// allowances are the same, ready for use.
+// allowances are the compiled patterns of allowed.
 type allowances [3]func() *regexp.Regexp
 
 func newMatcher(r rule) *matcher {
@@ -58,7 +57,7 @@ func newMatcher(r rule) *matcher {
 	return m
 }
 
-// rows are the lines of a table with so many columns. Those that begin with # say what follows them.
+// rows returns the lines of a table with so many columns. Lines that begin with # are comments.
 func rows(text string, columns int) (list [][]string) {
 	for line := range strings.SplitSeq(text, "\n") {
 		if f := strings.SplitN(line, "\t", columns); len(f) == columns && line[0] != '#' {
@@ -71,7 +70,7 @@ func rows(text string, columns int) (list [][]string) {
 //go:embed patterns.txt
 var patternText string
 
-// patterns are the patterns and the words of patterns.txt, by their names.
+// patterns returns the patterns and the words of patterns.txt, by name.
 var patterns = sync.OnceValue(func() map[string]named {
 	all := map[string]named{}
 	fill := strings.NewReplacer("<secret>", secretWord, "<rest>", `\s(?:[^|;&\n]*\s)?`)
@@ -102,8 +101,8 @@ func lazily(pattern string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
 }
 
-// say reports whether one of them takes a match for something else.
-func (by *allowances) say(value, match, line string) bool {
+// exclude reports whether one of the patterns excludes a match.
+func (by *allowances) exclude(value, match, line string) bool {
 	for of, text := range [...]string{value, match, line} {
 		if by[of] != nil && by[of]().MatchString(text) {
 			return true
@@ -112,7 +111,6 @@ func (by *allowances) say(value, match, line string) bool {
 	return false
 }
 
-// entropy is Shannon's, in bits a byte.
 func entropy(s string) float64 {
 	if s == "" {
 		return 0

@@ -23,8 +23,8 @@ const (
 )
 
 // gitleaksData are the rules of gitleaks v8.30.1 (https://github.com/gitleaks/gitleaks), which is under the MIT
-// License, Copyright (c) 2019 Zachary Rice. The file is written by scripts/gitleaks-rules.py. ownData are those of
-// tokens that it has no rule for.
+// License, Copyright (c) 2019 Zachary Rice. The file is written by scripts/gitleaks-rules.py. ownData are rules for
+// tokens that it lacks.
 var (
 	//go:embed gitleaks.json
 	gitleaksData []byte
@@ -32,15 +32,15 @@ var (
 	ownData []byte
 )
 
-// ruleFile is what such a file holds.
+// ruleFile is the content of such a file.
 type ruleFile struct {
 	Values  []string // patterns of values that no rule takes for a secret
-	Words   []string // that never stand in a secret
-	Generic allowed  // of the generic rule, but for its words
+	Words   []string // that never appear in a secret
+	Generic allowed  // of the generic rule, except for its words
 	Rules   []rule
 }
 
-// The files are read once. A test tells if they cannot be.
+// The files are read once. A test checks that they are valid.
 var (
 	gitleaks = sync.OnceValue(func() ruleFile { return readRules(gitleaksData) })
 	own      = sync.OnceValue(func() ruleFile { return readRules(ownData) })
@@ -51,15 +51,15 @@ func readRules(data []byte) (f ruleFile) {
 	return f
 }
 
-// rules is all that texts are scanned with.
+// rules holds everything that texts are scanned with.
 type rules struct {
-	names        index // keywords of rules of services, and words that names of secrets end with, which have no rule
+	names        index // keywords of rules of services, and final words of secret names, which have no rule
 	index        index // keywords of tokens
 	generic      *matcher
 	valueAllowed func() *regexp.Regexp
 }
 
-// theRules makes them once. They do not change.
+// theRules builds them once. They are immutable.
 //
 // Read-only.
 var theRules = sync.OnceValue(newRules)
@@ -78,7 +78,7 @@ func newRules() *rules {
 			for _, k := range one.Start {
 				r.index.add(entry{keyword: k, fold: one.Fold, rule: m})
 			}
-			for _, k := range one.Encoded { // what follows changes no more of it
+			for _, k := range one.Encoded { // further bytes do not affect it
 				r.index.add(entry{keyword: base64.StdEncoding.EncodeToString([]byte(k))[:len(k)*8/6], rule: m})
 			}
 			for _, k := range one.Within {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// What the files of rules hold is read: without it few secrets would be found.
+// The rule files are read completely: otherwise few secrets would be found.
 func TestRulesAreRead(t *testing.T) {
 	t.Parallel()
 	f := gitleaks()

@@ -10,46 +10,46 @@ import (
 // Finding is a secret in a text.
 type Finding struct {
 	Rule       string
-	Start, End int // bytes of the text
-	// Allowed is set if a comment, or the user, says that it may be shown.
+	Start, End int // byte offsets
+	// Allowed is set if a comment, or the user, allows showing it.
 	Allowed bool
-	// group is the same in the pieces of one secret: the first shows the
-	// placeholder, the others nothing. 0 for a secret in one piece.
+	// group is the same for all pieces of one secret: the first shows the placeholder, the others nothing. 0 for a
+	// secret in one piece.
 	group int
-	local bool // the value is looked for nowhere else
+	local bool // the value is not searched for elsewhere
 }
 
-// The kinds of characters that runs are made of.
+// Character classes of runs.
 const (
 	letter    = 1 << iota
 	digit     //
 	under     // _
 	dotDash   // . and -
-	slashPlus // what base64 has more
+	slashPlus // the other characters of base64
 	tilde     // ~
 	equals    // =
-	blank     // in a line
-	breaks    // of lines
+	blank     // white space within a line
+	breaks    // line ends
 	quote     // of strings
 	escape    // \
-	operator  // before a value
-	symbol    // of passwords, beside letters and digits
-	joins     // what may stand behind a string that is joined to another
-	follows   // and behind a name that has a value
+	operator  // assignment operators
+	symbol    // of passwords, besides letters and digits
+	joins     // characters allowed after a joined string
+	follows   // characters allowed after a name with a value
 	dash      // -
 	less      // <
 	greater   // >
 	closing   // | and )
-	parts     // of what a program is given: user:password
-	address   // what addresses do not have before an @
+	parts     // of program arguments: user:password
+	address   // not allowed in addresses before an @
 
 	wordChar  = letter | digit | under
 	nameChar  = wordChar | dotDash
 	valueChar = nameChar | slashPlus | tilde
 	plainChar = letter | under | dash // in a token without digits
-	gapChar   = nameChar | blank      // between a name and the operator behind it
+	gapChar   = nameChar | blank      // between a name and its operator
 	spaceMay  = blank | breaks | quote | escape
-	quoting   = spaceMay | equals // between an operator and a value
+	quoting   = spaceMay | equals // between an operator and its value
 )
 
 // Read-only.
@@ -69,8 +69,8 @@ var kinds = func() (k [256]uint32) {
 
 func is(c byte, kind uint32) bool { return kinds[c]&kind != 0 }
 
-// back returns where the characters of a kind begin that stand before text[i], of at most so many, and on where those
-// end that begin there.
+// back returns the start of the run of a character class before text[i], of at most so many bytes, and on the end
+// of the run after it.
 func back(text string, i, most int, kind uint32) int {
 	for least := max(i-most, 0); i > least && is(text[i-1], kind); {
 		i--
@@ -85,7 +85,7 @@ func on(text string, i, most int, kind uint32) int {
 	return i
 }
 
-// backTo and to are the same up to a character of a kind.
+// backTo and to do the same up to a character of a class.
 func backTo(text string, i, most int, kind uint32) int {
 	for least := max(i-most, 0); i > least && !is(text[i-1], kind); {
 		i--
@@ -100,29 +100,28 @@ func to(text string, i, most int, kind uint32) int {
 	return i
 }
 
-// far is more bytes than any text has.
+// far exceeds the length of any text.
 const far = 1 << 30
 
-// scanner goes through one text.
 type scanner struct {
 	*rules
 	path, base string
 	text       string
 	found      []Finding
-	words      []uint32 // hashes of what a value could be looked for by
-	done       int      // what is before was looked at
+	words      []uint32 // hashes by which a value could be searched
+	done       int      // text before it was examined
 	groups     int
-	tries      int  // that are left of patterns that need a name
-	work       int  // bytes that are left for patterns of tokens, see affords
-	doubts     int  // that are left of patterns of what is no secret
-	code       bool // it is of a language in which a value without quotes is code
-	listened   int  // what is before was searched for words of secrets, see heard
-	word       int  // behind the beginning of the last one; 0 for none
-	sure       bool // only what is a secret whatever stands around it
+	tries      int  // remaining tries of patterns that need a name
+	work       int  // remaining bytes for patterns of tokens, see affords
+	doubts     int  // remaining tries of patterns that exclude values
+	code       bool // its language has code as unquoted values
+	listened   int  // text before it was searched for secret words, see followsSecretWord
+	word       int  // offset after the start of the last one; 0 for none
+	sure       bool // find only secrets that do not depend on context
 }
 
-// Scan finds the secrets of a text, in their order and apart from each other. The
-// path says which rules hold for the file; "" is the path of a text without a file.
+// Scan returns the secrets of a text in order, without overlaps. The path selects the rules for the file; "" is the
+// path of a text without a file.
 func Scan(path, text string) []Finding {
 	found, _ := scan(path, text)
 	return found
@@ -152,7 +151,7 @@ func (s *scanner) scan() ([]Finding, Words) {
 	return found, newWords(s.words)
 }
 
-// alone finds what is a secret by its own characters.
+// alone finds secrets that need no context.
 func (s *scanner) alone() []Finding {
 	s.sure = true
 	s.digits()
@@ -161,26 +160,26 @@ func (s *scanner) alone() []Finding {
 }
 
 const (
-	leastCommand = 2  // bytes of a run in a password with symbols
-	leastValue   = 10 // bytes of the shortest value of an assignment
-	leastToken   = 12 // and of a token that its first bytes tell
-	leastPlain   = 20 // and of one without a digit
+	leastCommand = 2  // minimum bytes of a run in a password with symbols
+	leastValue   = 10 // minimum bytes of an assigned value
+	leastToken   = 12 // of a token with a known prefix
+	leastPlain   = 20 // of one without a digit
 )
 
-// Patterns are tried where keywords stand. A text of nothing but keywords must not
-// take forever: no real one has as many. A try that finds something is not counted.
+// Patterns are tried at keywords. A text of nothing but keywords must not take forever; no real text has so many. A
+// successful try does not count.
 const (
 	leastTries = 500
 	bytesATry  = 2000
 	leastWork  = 4 << 20
 	workAByte  = 32
-	// mostDoubts are the values of a text that may turn out to be none by patterns of
-	// their names; all further ones are taken for secrets.
+	// mostDoubts is the maximum number of values per text that are checked against patterns of names; all further
+	// ones count as secrets.
 	mostDoubts = 5000
 )
 
-// digits looks at all runs of characters with a digit: nearly every secret has one,
-// and most of the text has none. Eight bytes are looked at together.
+// digits checks all runs of characters with a digit: nearly every secret has one, and most of the text has none. It
+// tests eight bytes at once.
 func (s *scanner) digits() {
 	const (
 		low   = 0x7f7f7f7f7f7f7f7f
@@ -211,7 +210,7 @@ func (s *scanner) digits() {
 
 func load(text string, i int) uint64 { return binary.LittleEndian.Uint64([]byte(text[i : i+8])) }
 
-// run looks at the run around text[i], which is a digit, and returns where to go on.
+// run checks the run around the digit text[i], and returns where to continue.
 func (s *scanner) run(i int) int {
 	text := s.text
 	a := back(text, i, i-s.done, valueChar)
@@ -250,10 +249,10 @@ func (s *scanner) run(i int) int {
 	return s.done
 }
 
-// isEscaped reports whether what stands before text[i] is escaped as in addresses.
+// isEscaped reports whether the text before text[i] is percent-encoded.
 func isEscaped(text string, i int) bool { return i > 2 && text[i-3] == '%' && isHex(text[i-2:i]) }
 
-// padded moves over the padding of a base64 text that ends at text[b].
+// padded skips the padding of a base64 text that ends at text[b].
 func padded(text string, b int) int {
 	const most = 3
 	e := on(text, b, most, equals)
@@ -263,8 +262,8 @@ func padded(text string, b int) int {
 	return e
 }
 
-// letters looks at long runs without a digit: a token of letters alone is rare. Each look goes
-// back from where the shortest one behind text[a-1], which is in none, would end.
+// letters checks long runs without a digit, since tokens of letters only are rare. Each step looks back from where
+// the shortest run after text[a-1] would end.
 func (s *scanner) letters() {
 	text := s.text
 	for end := leastPlain; end <= len(text); {
@@ -278,8 +277,8 @@ func (s *scanner) letters() {
 	}
 }
 
-// settle puts the findings in order. Where two are at one place, the more special
-// one stays, and what it does not cover of the other is covered all the same.
+// settle sorts the findings. Of overlapping ones, the more specific one stays, together with the parts of the other
+// that it does not cover.
 func (s *scanner) settle() []Finding {
 	if len(s.found) == 0 {
 		return nil
@@ -310,7 +309,7 @@ func (s *scanner) settle() []Finding {
 			break
 		}
 		start := out[i].Start
-		if out[i].group > 0 { // the comment may stand beside its mark
+		if out[i].group > 0 { // the comment may be next to its delimiter
 			start = max(strings.LastIndexByte(s.text[:start], '\n'), 0)
 		}
 		out[i].Allowed = strings.Contains(s.line(start, out[i].End), allowComment)
@@ -318,11 +317,10 @@ func (s *scanner) settle() []Finding {
 	return out
 }
 
-// allowComment on the line of a secret says that it is none.
+// allowComment, on the line of a secret, marks it as harmless.
 const allowComment = "gitleaks:allow"
 
-// line is the lines from one place to another, as far as they are of a size that a
-// person may have written.
+// line returns the lines of a range, up to a length that a person may have typed.
 func (s *scanner) line(start, end int) string {
 	const most = 2000
 	from := max(start-most, 0)
@@ -342,6 +340,6 @@ func (s *scanner) part(rule string, start, end int) {
 }
 
 func (s *scanner) add(rule string, start, end int) {
-	s.tries++ // the one that it took, if it took any
+	s.tries++ // replaces the try that it used, if any
 	s.found = append(s.found, Finding{Rule: rule, Start: start, End: end})
 }

@@ -5,18 +5,18 @@ import (
 	"strings"
 )
 
-// What is let out beside the texts of files: names, which have to lead to the files, and
-// the bytes as they are written, which are looked through once more.
+// Output other than file texts: file names, which must still lead to the files, and the written bytes, which are
+// checked once more.
 
-// ReadName finds what is a secret by its own form in the name of a file, and takes it
-// out. Values that are secrets by where they stand may be names too, and stay in them.
+// ReadName removes secrets from the name of a file, if their own form identifies them. Values that are secrets only
+// by context may be names too, and stay.
 func (v *Vault) ReadName(name string) (string, []Secret) {
 	clean, found := v.read("", name, newScanner("", name).alone(), "")
 	return clean, found.Secrets
 }
 
-// CleanName takes the secrets out of the name of a file as ReadName does, and gives
-// numbers to new ones. A nil vault leaves it as it is.
+// CleanName removes the secrets of a file name like ReadName, and gives new ones numbers. A nil vault changes
+// nothing.
 func (v *Vault) CleanName(name string) string {
 	if v == nil {
 		return name
@@ -24,8 +24,8 @@ func (v *Vault) CleanName(name string) string {
 	return v.numbered(func() (string, []Secret) { return v.ReadName(name) })
 }
 
-// MayHoldSecret reports whether a name is such that it is worth a look: with a part that is
-// as long as a token, of those without a digit too.
+// MayHoldSecret reports whether a name is worth checking: it has a part as long as a token, with or without a
+// digit.
 func MayHoldSecret(name string) bool {
 	for i := 0; i < len(name); i++ {
 		start := i
@@ -37,8 +37,8 @@ func MayHoldSecret(name string) bool {
 	return false
 }
 
-// Disguise returns the name of a file as it may be stored: with an ID in the place of
-// what has the form of a token. Other names have others.
+// Disguise returns the name of a file for storage: tokens are replaced by IDs, so that different names stay
+// different.
 func Disguise(name string) string {
 	if !MayHoldSecret(name) {
 		return name
@@ -50,7 +50,7 @@ func Disguise(name string) string {
 	return apply(name, edits)
 }
 
-// Show notes that names of files are shown: values of others that stand in them are no leaks.
+// Show records that file names are shown: values that appear in them are no leaks.
 func (v *Vault) Show(names []string) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -60,20 +60,20 @@ func (v *Vault) Show(names []string) {
 	for _, name := range names {
 		for w := range wordsIn(name) {
 			for _, known := range v.byWord[w.hash] {
-				known.public = known.public || known.text == "" || stands(name, w.start-known.offset, known.text)
+				known.public = known.public || known.text == "" || isWordAt(name, w.start-known.offset, known.text)
 			}
 		}
 	}
 }
 
-// Leak is a secret in what is to be let out.
+// Leak is a secret in an output.
 type Leak struct {
 	Rule string
 	Line int // of the text, from 1
 }
 
-// Leak looks once more through a text that is to be let out: for the values that are known, and for what is a secret
-// wherever it stands, which rules of tokens, of private keys and of addresses tell.
+// Leak checks an output once more for known values, and for secrets that need no context: tokens, private keys and
+// addresses.
 func (v *Vault) Leak(text string) (Leak, bool) {
 	leaks := v.leaks(text)
 	if len(leaks) == 0 {
@@ -82,9 +82,9 @@ func (v *Vault) Leak(text string) (Leak, bool) {
 	return Leak{leaks[0].of.rule, 1 + strings.Count(text[:leaks[0].start], "\n")}, true
 }
 
-// Seal takes out of a text what Leak finds in it, until it finds nothing.
+// Seal removes what Leak finds from a text, until it finds nothing.
 func (v *Vault) Seal(text string) string {
-	const rounds = 8 // what is left out can only make a secret of what stands around it
+	const rounds = 8 // a removal can only join its surroundings to a new secret
 	for range rounds {
 		leaks := v.leaks(text)
 		if len(leaks) == 0 {
@@ -95,8 +95,8 @@ func (v *Vault) Seal(text string) string {
 	return text
 }
 
-// leaks are the edits that take out of a text what is left of secrets, in their order. A value that was not found
-// before gets a number of its own; other texts, which are written already, are not searched for it.
+// leaks returns, in order, the edits that remove the remaining secrets of a text. New values get numbers; texts
+// that are already written are not searched for them.
 func (v *Vault) leaks(text string) []edit {
 	if v == nil {
 		return nil

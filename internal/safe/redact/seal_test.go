@@ -8,8 +8,8 @@ import (
 	"ctxpack/internal/safe/redact/redacttest"
 )
 
-// TestManyFindings holds that what is found uses up nothing that further values need, and
-// that no token stays behind texts of nothing but keywords.
+// TestManyFindings checks that findings do not use up the limits for further values, and that no token remains in
+// texts of nothing but keywords.
 func TestManyFindings(t *testing.T) {
 	t.Parallel()
 	token := redacttest.Tokens()[2]
@@ -30,7 +30,7 @@ func TestManyFindings(t *testing.T) {
 			fmt.Fprintf(&b, c.form, value)
 		}
 		got, _ := clean("a.txt", b.String())
-		if n := strings.Count(got, "[redacted: "); n < 1900 { // some random values have a word in them
+		if n := strings.Count(got, "[redacted: "); n < 1900 { // some random values contain a word
 			t.Errorf("%s: %d values are taken out", name, n)
 		}
 		for i := range uint64(2000) {

@@ -3,23 +3,23 @@ package redact
 import "strings"
 
 const (
-	longestToken = 8 << 10 // bytes from a token's beginning to its end
-	tokenBefore  = 300     // from a token's beginning, or what must stand before it, to a keyword in it
+	longestToken = 8 << 10 // maximum bytes of a token
+	tokenBefore  = 300     // from the start of a token, or of its required prefix, to a keyword in it
 	tokenBehind  = 600
-	mostBefore   = 90                              // bytes that are looked at before one
-	tokenPattern = 64                              // bytes of a text that take as long as it does to begin with a pattern
-	surrounding  = 8 * (tokenBefore + tokenBehind) // and as one does that may begin anywhere
+	mostBefore   = 90                              // bytes examined before one
+	tokenPattern = 64                              // bytes of scanning that cost as much as starting a pattern
+	surrounding  = 8 * (tokenBefore + tokenBehind) // and as one that may start anywhere
 )
 
-// tokens looks for tokens that their own characters tell in text[a:b].
+// tokens checks text[a:b] for tokens that need no context.
 func (s *scanner) tokens(a, b int) {
 	text := s.text
-	const before = 24 // bytes that a keyword may stand before the run
+	const before = 24 // maximum bytes of a keyword before the run
 	for i := s.index.next(text, max(a-before, 0), b-2); i+2 < b; i = s.index.next(text, i+1, b-2) {
 		past := i
 		s.index.at(text, i, func(e entry) bool {
 			switch {
-			case b-i < e.rule.Least || e.rule.Word && !begins(text, i):
+			case b-i < e.rule.Least || e.rule.Word && !canBeginToken(text, i):
 				return false
 			case e.within && e.rule.path != nil && !e.rule.path().MatchString(s.path):
 				return false
@@ -30,7 +30,7 @@ func (s *scanner) tokens(a, b int) {
 				past = b
 				return true
 			case e.within:
-				return s.surroundings(e.rule, i)
+				return s.tryAround(e.rule, i)
 			case !s.affords(min(b-i, longestToken)):
 				s.add(e.rule.Name, i, b)
 				past = b
@@ -47,9 +47,9 @@ func (s *scanner) tokens(a, b int) {
 	}
 }
 
-// begins reports whether a token may begin at text[i]: no word goes on there, or what stands before it only looks like
-// one, as the n of "\n", the 3D of "%3D", the m of a terminal's colour and an underscore do.
-func begins(text string, i int) bool {
+// canBeginToken reports whether a token may begin at text[i]: no word continues there, or the text before it only looks
+// like one, such as the n of "\n", the 3D of "%3D", the m of a terminal colour, or an underscore.
+func canBeginToken(text string, i int) bool {
 	const longest = 10 // bytes of an escape
 	if i == 0 || !is(text[i-1], wordChar) || text[i-1] == '_' {
 		return true
@@ -71,15 +71,15 @@ func isHex(text string) bool { return strings.Trim(text, "0123456789abcdefABCDEF
 
 func isOctal(text string) bool { return len(text) == 3 && strings.Trim(text, "01234567") == "" }
 
-// affords reports whether there is work left to try a pattern on n bytes. Where there is not, what a keyword begins is
-// taken for a secret: too much is taken out of a text of nothing but keywords, and no secret stays behind them.
+// affords reports whether the work limit allows trying a pattern on n bytes. If not, any text after a keyword
+// counts as a secret: in a text of nothing but keywords, too much is removed, but no secret remains.
 func (s *scanner) affords(n int) bool {
 	s.work -= n + tokenPattern
 	return s.work > 0
 }
 
-// surroundings tries a rule whose keyword stands at text[i] in a match.
-func (s *scanner) surroundings(m *matcher, i int) bool {
+// tryAround tries a rule whose keyword at text[i] is inside the match.
+func (s *scanner) tryAround(m *matcher, i int) bool {
 	from := max(i-tokenBefore, 0)
 	for _, at := range m.pattern().FindAllStringSubmatchIndex(s.text[from:min(i+tokenBehind, len(s.text))], -1) {
 		if from+at[0] <= i && i < from+at[1] && s.judge(m, from, at) {

@@ -22,8 +22,7 @@ func BenchmarkTree(b *testing.B) {
 	b.ReportMetric(float64(n*size)/1e6/(processor(b)-before).Seconds(), "MB/processor-s")
 }
 
-// processor is the processor time that the process has used, which does not depend on
-// what else the machine does.
+// processor returns the processor time of the process, which does not depend on other load.
 func processor(b *testing.B) time.Duration {
 	b.Helper()
 	var r syscall.Rusage

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// treeVariable names a folder whose files are scanned, to look at what is found and
-// at what it costs: a rule, a file and a line each, and the values nowhere.
+// treeVariable names a folder to scan, in order to inspect findings and their cost: rule, file and line of each,
+// without values.
 const treeVariable = "CTXPACK_SCAN_TREE"
 
 // treeFiles reads the texts of a folder, by path.

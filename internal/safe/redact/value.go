@@ -2,23 +2,23 @@ package redact
 
 import "strings"
 
-// What a name that speaks of a secret is given is one, or it is written by a person for
-// others to read: a word, a placeholder, a reference, a path, a call, a list, a sentence.
-// Those are made of words and short numbers, however they are joined, and a secret is not.
+// The value of a name that indicates a secret is either a secret or text for people: a word, a placeholder, a
+// reference, a path, a call, a list, a sentence. Such texts consist of words and short numbers, however they are
+// joined, and secrets do not.
 
 const (
-	leastSecret = 8   // bytes of a value that only its name makes a secret
-	mostSecret  = 150 // and of the longest one
+	leastSecret = 8   // minimum bytes of a value that only its name makes a secret
+	mostSecret  = 150 // and the maximum
 )
 
-// isWritten reports whether a value is such a text.
+// isWritten reports whether a value is text for people.
 func isWritten(value string) bool {
-	return len(value) < leastSecret || isSample(value) || counts(value) || pattern("uuids").MatchString(value) || pattern("readable").MatchString(value) ||
+	return len(value) < leastSecret || isSample(value) || isSequence(value) || pattern("uuids").MatchString(value) || pattern("readable").MatchString(value) ||
 		value[0] != '$' && isVariable(value) || isWords(value)
 }
 
-// counts reports whether letters or digits of a value follow each other as in their order, or are the same.
-func counts(value string) bool {
+// isSequence reports whether letters or digits of a value are in sequence, or repeat.
+func isSequence(value string) bool {
 	const most = 4
 	n, last := 0, byte(2)
 	for i := 1; i < len(value); i++ {
@@ -33,14 +33,15 @@ func counts(value string) bool {
 	return false
 }
 
-// isWords reports whether a value is made of words and short numbers. Beside numbers, words have the pairs of letters
-// of English: passwords are made to be spoken, too. Some of those that are joined may be none, as in names of things.
+// isWords reports whether a value consists of words and short numbers. Next to numbers, words must have the letter
+// pairs of English, since passwords are made to be pronounceable too. Some of several joined words may be unusual,
+// as in names of things.
 func isWords(value string) bool {
 	const spoken, english, longNumber, short = 60, 75, 6, 4
 	least, share := spoken, 70
 	switch {
 	case classesOf(value) == 4 && strings.ContainsAny(value, "!@#^&~"):
-		return false // as rules for passwords ask for
+		return false // as required by password rules
 	case hasDigit(value), strings.ToLower(value) != value && strings.ToUpper(value) != value && !strings.ContainsAny(value, joints):
 		least = english
 	case classesOf(value) < 3 && strings.ContainsAny(value, joints):
@@ -54,9 +55,9 @@ func isWords(value string) bool {
 		isPart := isJoint(value, start-1) && (isJoint(value, end) || next == 1)
 		switch {
 		case kind == 1 && (next > 2 && (end > 1 || next == 3) || len(part) > longNumber && len(part) < len(value)):
-			return false // numbers stand behind words, and are short
+			return false // numbers follow words, and are short
 		case kind < 3:
-		case len(part) > 2 && isWord(value, start, end) && (reads(part, least) || speaks(part)):
+		case len(part) > 2 && isWord(value, start, end) && (hasWordPairs(part, least) || hasSecretWord(part)):
 			good += len(part)
 			all += len(part)
 		case least == english && !isWord(value, start, end):
@@ -70,15 +71,15 @@ func isWords(value string) bool {
 	return 100*good >= share*all && (good >= brief || share < 70 && good > 0 || all+brief == 0)
 }
 
-// joints are what words are joined with in names, and isJoint tells whether one stands at text[i], or nothing.
+// joints join words in names. isJoint reports whether text[i] is one, or the end.
 const joints = "-_./: "
 
 func isJoint(text string, i int) bool {
 	return i < 0 || i == len(text) || strings.IndexByte(joints, text[i]) >= 0
 }
 
-// endOfPart is where the word, the number or the symbol ends that begins at value[i:]: a
-// word may begin with a capital, and one of capitals ends before such a word.
+// endOfPart returns the end of the word, number or symbol at value[i:]: a word may begin with a capital, and a word
+// in capitals ends before such a word.
 func endOfPart(value string, i int) int {
 	kind := caseOf(value[i])
 	end := i + 1
@@ -89,18 +90,18 @@ func endOfPart(value string, i int) int {
 		end++
 	}
 	if kind == 4 && end < len(value) && caseOf(value[end]) == 3 {
-		end-- // the last begins a word
+		end-- // the last capital begins a word
 	}
 	return end
 }
 
-// isWord reports whether value[start:end] has no other letters beside it if it is of capitals.
+// isWord reports whether value[start:end] has no other letters next to it if it is in capitals.
 func isWord(value string, start, end int) bool {
 	return caseOf(value[end-1]) == 3 && end-start > 1 || (start == 0 || caseOf(value[start-1]) < 3) && (end == len(value) || caseOf(value[end]) < 3)
 }
 
-// reads reports whether so many of a hundred letters follow each other as in words.
-func reads(part string, least int) bool {
+// hasWordPairs reports whether at least so many percent of the letter pairs are those of words.
+func hasWordPairs(part string, least int) bool {
 	known := 0
 	for i := 1; i < len(part); i++ {
 		if isPair[part[i-1]&31][part[i]&31] {

@@ -1,6 +1,6 @@
-// Package redact finds secrets in texts, by gitleaks' rules and some of its own, and takes them out. A secret of one
-// text is one of all: a [Vault] sees every text before any is redacted. Its methods may be called from any number of
-// goroutines; everything else computes only.
+// Package redact finds secrets in texts, by gitleaks' rules and some of its own, and removes them. A secret in one
+// text is redacted in all: a [Vault] sees every text before any is redacted. Its methods may be called from any
+// number of goroutines; everything else is pure.
 package redact
 
 import (
@@ -14,10 +14,10 @@ import (
 	"sync"
 )
 
-// ID stands for the value of a secret where the value must not be: the beginning of its SHA-256.
+// ID identifies the value of a secret without revealing it: the start of its SHA-256.
 type ID uint64
 
-// String returns the ID as a user names it in a list of what may be shown.
+// String returns the ID in the form used in a list of allowed secrets.
 func (id ID) String() string { return fmt.Sprintf("%016x", uint64(id)) }
 
 func idOf(value string) ID {
@@ -25,30 +25,30 @@ func idOf(value string) ID {
 	return ID(binary.BigEndian.Uint64(sum[:]))
 }
 
-// Secret is what is remembered of a finding without its text.
+// Secret is a finding without its text.
 type Secret struct {
 	Rule    string
 	Line    int // from 1
 	ID      ID
-	Word    uint32 // that files with the value have in their index; 0 if it is not looked for
+	Word    uint32 // in the word index of files with the value; 0 if it is not searched for
 	Allowed bool   // it is shown
 }
 
-// Allow is what a user says may be shown.
+// Allow lists what the user allows to be shown.
 type Allow struct {
 	Path func(path string) bool // nil for no file
-	IDs  []string               // beginnings of IDs
+	IDs  []string               // prefixes of IDs
 }
 
-// CheckID reports whether a text can stand for a value in a list of what may be shown.
+// CheckID reports whether a text is a valid entry in a list of allowed IDs.
 func CheckID(text string) bool {
 	const least = 8
 	_, err := hex.DecodeString(text + strings.Repeat("0", len(text)%2))
 	return err == nil && len(text) >= least && len(text) <= 64
 }
 
-// Kind tells what the path of a file says of the secrets in it, beside its base name:
-// files of the same name and contents with the same kind have the same secrets.
+// Kind classifies the path of a file, besides its base name, for the rules: files of the same name and contents
+// with the same kind have the same secrets.
 func (v *Vault) Kind(path string) uint8 {
 	if v == nil {
 		return 0
@@ -72,11 +72,11 @@ func (a Allow) has(path string, id ID) bool {
 	})
 }
 
-// Vault knows the secrets of a tree: equal values have equal placeholders, and a
-// value that was found once is redacted wherever it stands.
+// Vault holds the secrets of a tree: equal values have equal placeholders, and a found value is redacted
+// everywhere.
 //
-// Texts are read first, in any order and from any number of goroutines, which finds their secrets. Those get their
-// numbers in the order in which they are given to Number, so that it depends on the tree only. From then on the same
+// Texts are read first, in any order and from any number of goroutines, to find their secrets. These get numbers in
+// the order in which they are passed to Number, so that the numbers depend only on the tree. From then on the same
 // text is always redacted in the same way.
 type Vault struct {
 	allow Allow
@@ -84,42 +84,41 @@ type Vault struct {
 	mu      sync.Mutex
 	values  map[ID]*value
 	byWord  map[uint32][]*value
-	numbers map[string]int // by rule, the last that was given
+	numbers map[string]int // by rule, the last number given
 	shown   map[ID]bool    // allowed
 }
 
-// value is one secret. Its text is "" while it is only known by its ID.
+// value is one secret. Its text is "" while only its ID is known.
 type value struct {
 	id          ID
 	text        string
 	rule        string
-	word        uint32 // that it is looked for by; 0 for nowhere
+	word        uint32 // by which it is searched; 0 if it is not
 	offset      int    // of the word in text
 	placeholder string
 	numbered    bool
 	public      bool // it is in the name of a file, which is shown
 }
 
-// NewVault returns a vault that is empty.
+// NewVault returns an empty vault.
 func NewVault(a Allow) *Vault {
 	return &Vault{allow: a, values: map[ID]*value{}, byWord: map[uint32][]*value{}, numbers: map[string]int{}, shown: map[ID]bool{}}
 }
 
-// Found is what is known of a text's secrets.
+// Found describes the secrets of a text.
 type Found struct {
-	Secrets []Secret // that rules found in it, in their order
-	Copies  []Secret // values that were found elsewhere or in another place of it
-	Words   Words    // to find the values of others in it
+	Secrets []Secret // found by rules in it, in order
+	Copies  []Secret // values found elsewhere, or at another place in it
+	Words   Words    // for finding the values of other texts in it
 }
 
-// Read finds the secrets of a text and takes them out, with those of other texts that
-// have a number by now. Line breaks stay where they are.
+// Read finds and removes the secrets of a text, together with numbered ones of other texts. Line breaks stay.
 func (v *Vault) Read(path, text string) (string, Found) {
 	found, words := scan(path, text)
 	return v.read(path, text, found, words)
 }
 
-// ReadAgain is Read of a text with these words in which no rule finds a secret.
+// ReadAgain is Read for a text with these words in which no rule finds a secret.
 func (v *Vault) ReadAgain(path, text string, words Words) (string, Found) {
 	return v.read(path, text, nil, words)
 }
@@ -152,7 +151,7 @@ func (v *Vault) read(path, text string, found []Finding, words Words) (string, F
 	return apply(text, append(edits, more...)), out
 }
 
-// lineAt counts the lines of a text up to places in it, in their order.
+// lineAt counts the lines of a text up to increasing offsets.
 type lineAt struct {
 	text       string
 	breaks, at int
@@ -164,8 +163,8 @@ func (l *lineAt) line(i int) int {
 	return l.breaks + 1
 }
 
-// edits are what takes findings out of a text, but for what may be shown, and the secrets that those are. of is the
-// value of a secret. The caller holds the lock.
+// edits returns the edits that remove findings from a text, except allowed ones, and their secrets. of is the value
+// of a secret. The caller holds the lock.
 func (v *Vault) edits(path, text string, found []Finding, of func(Secret) *value) (all []Secret, edits []edit) {
 	at, taken := lineAt{text: text}, false
 	for i, f := range found {
@@ -186,9 +185,8 @@ func (v *Vault) edits(path, text string, found []Finding, of func(Secret) *value
 	return all, edits
 }
 
-// Clean takes the secrets out of a text that is no file of the tree: those that
-// rules find, and those that have a number. It gives numbers to new ones, so that it
-// is called in an order that is always the same. A nil vault leaves the text as it is.
+// Clean removes the secrets of a text that is not a file of the tree: those that rules find, and those with a
+// number. It gives new ones numbers, so callers must use a fixed order. A nil vault changes nothing.
 func (v *Vault) Clean(text string) string { return v.CleanFile("", text) }
 
 // CleanFile does the same with another version of a file.
@@ -202,7 +200,7 @@ func (v *Vault) CleanFile(path, text string) string {
 	})
 }
 
-// numbered is what read returns once the secrets that it finds have numbers.
+// numbered returns the result of read once the secrets that it finds have numbers.
 func (v *Vault) numbered(read func() (string, []Secret)) string {
 	clean, secrets := read()
 	if len(secrets) > 0 {
@@ -212,7 +210,7 @@ func (v *Vault) numbered(read func() (string, []Secret)) string {
 	return clean
 }
 
-// learn notes the value of finding i. The caller holds the lock.
+// learn records the value of finding i. The caller holds the lock.
 func (v *Vault) learn(path, text string, found []Finding, i int) Secret {
 	f := found[i]
 	content := text[f.Start:f.End]
@@ -236,14 +234,14 @@ func (v *Vault) learn(path, text string, found []Finding, i int) Secret {
 	secret := Secret{Rule: f.Rule, ID: id, Allowed: f.Allowed || v.allow.has(path, id)}
 	if f.group == 0 && !f.local && isDistinct(content) {
 		secret.Word, _ = wordOf(content)
-		if known.word == 0 { // once it is set, others read it without the lock
+		if known.word == 0 { // once set, it is read without the lock
 			known.word = secret.Word
 		}
 	}
 	return secret
 }
 
-// isDistinct reports whether a value is such that it means the same wherever it stands.
+// isDistinct reports whether a value means the same in any context.
 func isDistinct(value string) bool {
 	const least, bits = 8, 2.5
 	return len(value) >= least && entropy(value) > bits && !isSample(value) && !pattern("versions").MatchString(value)
@@ -256,8 +254,8 @@ func placeholder(rule string, n int) string {
 	return fmt.Sprintf("[redacted: %s %d]", rule, n)
 }
 
-// Number gives numbers to the values of secrets, in their order. All of a tree are
-// given at once: what is allowed at one place is no secret at another.
+// Number gives numbers to the values of secrets, in order. Pass all secrets of a tree at once: a value allowed in
+// one place is no secret elsewhere.
 func (v *Vault) Number(secrets []Secret) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -292,7 +290,7 @@ func (v *Vault) number(s Secret) *value {
 	return known
 }
 
-// others returns the values that may stand in a text with these words. The caller holds the lock.
+// others returns the values that may be in a text with these words. The caller holds the lock.
 func (v *Vault) others(words Words) []*value {
 	if len(v.byWord) == 0 {
 		return nil
@@ -302,9 +300,8 @@ func (v *Vault) others(words Words) []*value {
 	return list
 }
 
-// Applied describes what is taken out of a text with these secrets and words: what it
-// was redacted with, if it was, is what it would be redacted with now if the two are
-// equal. It is 0 for nothing. missing are values that are not known by their text.
+// Applied identifies the redactions of a text with these secrets and words: if it equals the stored value, the text
+// would be redacted the same way now. It is 0 for none. missing are values whose text is unknown.
 func (v *Vault) Applied(secrets []Secret, words Words) (state uint64, missing []ID) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -328,7 +325,7 @@ func (v *Vault) Applied(secrets []Secret, words Words) (state uint64, missing []
 	return stateOf(all), missing
 }
 
-// stateOf is a hash of placeholders by value; 0 for none.
+// stateOf hashes the placeholders by value; 0 for none.
 func stateOf(all map[ID]string) uint64 {
 	if len(all) == 0 {
 		return 0
@@ -340,7 +337,7 @@ func stateOf(all map[ID]string) uint64 {
 	return binary.BigEndian.Uint64(h.Sum(nil)) | 1
 }
 
-// Provisional describes what Read took out of a text with these secrets before any had a number, as Applied does.
+// Provisional is Applied for the redactions of Read before any secret had a number.
 func (v *Vault) Provisional(secrets []Secret) uint64 {
 	all := map[ID]string{}
 	v.mu.Lock()
@@ -353,8 +350,8 @@ func (v *Vault) Provisional(secrets []Secret) uint64 {
 	return stateOf(all)
 }
 
-// Fate returns the rule that the placeholder of a secret names, which is that of the place where it was found first,
-// and whether it is shown because it is allowed somewhere.
+// Fate returns the rule in the placeholder of a secret, from the place where it was found first, and whether it is
+// shown because it is allowed somewhere.
 func (v *Vault) Fate(s Secret) (rule string, shown bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()

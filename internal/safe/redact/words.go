@@ -6,21 +6,21 @@ import (
 	"slices"
 )
 
-// Words is a small index of a text: hashes of its runs of letters and digits that have both. It tells, without the
-// text, that a value does not stand in it. A hash has 24 bits, so that it seldom says that it may without need.
+// Words is a small index of a text: hashes of its runs of letters and digits that contain both. It shows, without
+// the text, that a value is not in it. A hash has 24 bits, so that false positives are rare.
 type Words string
 
-// leastWord is the length of the shortest run that is in the index.
+// leastWord is the minimum length of an indexed run.
 const leastWord = 6
 
-// keep puts the words of text[a:b] into the index.
+// keep adds the words of text[a:b] to the index.
 func (s *scanner) keep(a, b int) {
 	for w := range wordsIn(s.text[a:b]) {
 		s.words = append(s.words, w.hash)
 	}
 }
 
-// word is a run of letters and digits that has both.
+// word is a run of letters and digits that contains both.
 type word struct {
 	start, end int
 	hash       uint32
@@ -43,7 +43,7 @@ func wordsIn(text string) iter.Seq[word] {
 	}
 }
 
-// fold makes 24 bits of a hash. None is 0, which is that of no word.
+// fold reduces a hash to 24 bits, but never to 0, which means no word.
 func fold(h uint32) uint32 { return max(h>>24^h&(1<<24-1), 1) }
 
 func newWords(list []uint32) Words {
@@ -61,7 +61,7 @@ func newWords(list []uint32) Words {
 	return Words(out)
 }
 
-// each calls f for every hash of the index. A damaged index has others.
+// each calls f for every hash of the index. A damaged index yields others.
 func (w Words) each(f func(uint32)) {
 	h := uint32(0)
 	for list := []byte(w); len(list) > 0; {
@@ -75,8 +75,8 @@ func (w Words) each(f func(uint32)) {
 	}
 }
 
-// wordOf returns the hash that a value is in an index by, that of its longest word,
-// and where that stands in it. The hash is 0 for a value that is in none.
+// wordOf returns the hash by which a value is indexed, that of its longest word, and the offset of the word. The
+// hash is 0 for a value without one.
 func wordOf(value string) (hash uint32, offset int) {
 	longest := 0
 	for w := range wordsIn(value) {

@@ -1,15 +1,14 @@
-// Package cache remembers what was found out about files, so that an unchanged
-// file is neither read nor parsed nor counted again.
+// Package cache stores the analysis of files, so that an unchanged file is not read, parsed or counted again.
 //
-// There is one file a folder and way of counting ([Cache]). It is keyed twice: by a file's path with what the system
-// says of it (size, times, inode), which saves reading it, and by the content hash with the file's name, which saves
-// the analysis of a file that was only touched or moved. What it does not know is looked for among the facts that
-// work trees, clones and machines share ([Objects]).
+// There is one file for each folder and way of counting ([Cache]). It has two keys: a file's path with the system's
+// data (size, times, inode), which saves reading it, and the content hash with the file's name, which saves the
+// analysis of a file that was only touched or moved. Missing facts are looked up among those shared by work trees,
+// clones and machines ([Objects]).
 //
-// Invariants: the contents of the cache are never wrong, only missing. A cache that was cut, changed or written by
-// another version of the analyser is empty. It is replaced as a whole by a rename, so that processes that run at the
-// same time and kills at any moment leave one whole cache or the other. A file that was changed so lately that the next
-// change might not show in its times is looked up by its contents only.
+// Invariants: the contents of the cache are never wrong, only missing. A cache that was truncated, changed or
+// written by another version of the analyser counts as empty. It is replaced as a whole by a rename, so that
+// concurrent processes and kills at any moment leave one of the complete caches. A file changed so recently that
+// the next change might not show in its times is looked up by its contents only.
 //
 // Names of files are stored without the tokens in them (see redact.Disguise).
 //
@@ -29,18 +28,18 @@ import (
 	"ctxpack/signatures"
 )
 
-// Key says whose facts they are.
+// Key identifies a cache.
 type Key struct {
 	Root    string // absolute path of the folder
-	Variant string // all that facts depend on in addition to the files: tokenizer, limits
-	Program string // which version of what finds facts out
+	Variant string // everything that facts depend on besides the files: tokenizer, limits
+	Program string // version of the analysis
 }
 
-// Facts are the information about a file's contents.
+// Facts are the cached results of analysing a file's contents.
 type Facts struct {
 	Skip         source.SkipReason // why its contents are not packed; then all else but Kind and Blob is empty
-	Kind         uint8             // what its path says of it: facts of the same contents with another may differ
-	Rendered     bool              // it is a page with the marks of a template
+	Kind         uint8             // data derived from its path: facts of the same contents may differ with it
+	Rendered     bool              // it is a page with template markup
 	Encoding     string
 	Blob         string // git blob id of its bytes, 40 hex digits
 	Lines        int
@@ -49,23 +48,23 @@ type Facts struct {
 	Exports      int
 	Todos        int
 	SummaryFloor int
-	Excess       int               // work of parsing it beyond the ordinary for its size
-	Parts        []signatures.Part // of code and documents, see pipeline
-	Names        terms.Set         // that code declares, at the top level or as members there
-	Terms        terms.Set         // the identifiers of code
-	Mentions     []string          // what a document says that looks like the path of a file
-	Licence      Licence           // the comment that it begins with, if that is about a licence
-	Tests        Tests             // that code has among what it tests
-	Summary      *Summary          // nil while nobody asked for it
-	// Found are its secrets, and Redacted what was taken out of the text that all
-	// else is said of, see redact.Vault.Applied.
+	Excess       int       // parsing work beyond the ordinary for its size
+	Parts        Parts     // of code and documents, see pipeline
+	Names        terms.Set // declared in code, at the top level or as members there
+	Terms        terms.Set // the identifiers of code
+	Mentions     []string  // texts in a document that look like file paths
+	Licence      Licence   // the comment at its start, if it is a licence
+	Tests        Tests     // the tests within the code
+	Summary      *Summary  // nil until requested
+	// Found are its secrets. Redacted identifies the redactions in the text that all other facts describe, see
+	// redact.Vault.Applied.
 	redact.Found
 	Redacted uint64
-	// Addressing are the lines on which it addresses a model, if that was asked.
+	// Addressing are the lines on which it addresses a model, if that was checked.
 	Addressing []int
 }
 
-// Outline is what ranking needs of one.
+// Outline has the parts of an outline that ranking needs.
 type Outline struct {
 	Language, Package, Fallback string
 	Imports                     []signatures.Import
@@ -73,11 +72,11 @@ type Outline struct {
 	Main                        bool
 }
 
-// Licence is a comment about a licence; zero for none.
+// Licence is a licence comment; zero for none.
 type Licence struct {
 	Start, End int    // lines
 	Tokens     int    // of it
-	Text       uint64 // a hash of it that years have no influence on
+	Text       uint64 // a hash that ignores years
 }
 
 // Tests are lines of tests within a file of code; zero for none.
@@ -88,18 +87,18 @@ type Tests struct {
 
 // Summary is a file's signatures tier.
 type Summary struct {
-	Tokens   int    // 0 if nothing represents the file
-	First    string // first lines of the file that represent an outline
+	Tokens   int    // 0 if there is neither
+	First    string // first lines of the file, if there is no outline
 	Lines    int    // of First, 0 for an outline
 	Fallback string
 	Sections []Section
-	// Declarations are what the file declares, in source order, with a Parent only where their
-	// place does not show it, and Tail is what its outline has below them.
+	// Declarations are the file's declarations in source order, with a Parent only if their position does not show
+	// it. Tail is the text of the outline after the last of them.
 	Declarations []signatures.Symbol
 	Tail         string
 }
 
-// Text is what represents the file: its outline in such a view, or its first lines.
+// Text returns the outline in a view, or the first lines.
 func (s *Summary) Text(v signatures.View) string {
 	if s.Lines > 0 || s.Tokens == 0 {
 		return s.First
@@ -117,7 +116,7 @@ func (s *Summary) Transient() bool {
 	return s != nil && transient(s.Fallback)
 }
 
-// Section is a part of an oversized file that can be shown by itself.
+// Section is a separately shown part of an oversized file.
 type Section struct {
 	StartLine, EndLine int
 	Exported           bool
@@ -126,15 +125,15 @@ type Section struct {
 	Cost               int
 }
 
-// Stamp identifies, without reading a file, the one that was read.
+// Stamp identifies the state of a file without reading it.
 type Stamp struct {
 	source.Stamp
 	Size  int64
-	Named bool // it was asked for by name, so that its contents exclude it less
+	Named bool // requested by name, so that its contents exclude it less
 }
 
-// settled is how old a file's last change must be when it is read for its stamp
-// to be trusted: file systems tick in steps of up to two seconds.
+// settled is the minimum age of a file's last change for its stamp to be trusted: file systems have time steps of
+// up to two seconds.
 const settled = 2 * time.Second
 
 // Cache is the cache of one key.
@@ -144,13 +143,12 @@ type Cache struct {
 	blobs func() map[string]entry // by content and name
 }
 
-// entry is one file as it is stored.
 type entry struct {
 	path    string // set in blobs only
 	stamp   Stamp
 	trusted bool   // the stamp may be used
 	blob    string // 20 bytes, or "" for a file without
-	age     int    // saves since the file was seen
+	age     int    // saves since the file was last seen
 	facts   string // encoded
 	summary string // encoded, "" if there is none
 }
@@ -161,7 +159,7 @@ func (e entry) older() (entry, bool) {
 }
 
 func (e entry) size() int {
-	const fixed = 80 // bytes of numbers, at most
+	const fixed = 80 // maximum bytes of numbers
 	return len(e.facts) + len(e.summary) + fixed
 }
 
@@ -189,7 +187,7 @@ func Open(folder string, key Key) *Cache {
 	return c
 }
 
-// contentKey is a content hash and the part of a path that decides how the contents are read.
+// contentKey combines a content hash and the part of a path that decides how the contents are read.
 func contentKey(blob, name string) string { return blob + path.Base(name) }
 
 // Get finds a file by its path and stamp.
@@ -206,8 +204,8 @@ func (c *Cache) Get(name string, stamp Stamp) (Facts, bool) {
 	return f, ok
 }
 
-// Find finds a file by its contents: blob is its git blob id, size that of the
-// file, kind what its path says of it. A file that is found is remembered under its path.
+// Find finds a file by its contents: blob is its git blob id, size its size, kind the data derived from its path. A
+// found file is stored under its path.
 func (c *Cache) Find(name, blob string, stamp Stamp, kind func() uint8) (Facts, bool) {
 	name = redact.Disguise(name)
 	raw, err := hex.DecodeString(blob)
@@ -221,7 +219,7 @@ func (c *Cache) Find(name, blob string, stamp Stamp, kind func() uint8) (Facts, 
 		}
 	}
 	if e, ok := c.sharing.shared(name, string(raw)); ok && e.stamp.Size == stamp.Size {
-		// A file that is not left out would not be if it were named.
+		// A file that was not excluded unnamed is not excluded when named.
 		if f, ok := decodeFacts(e); ok && (e.stamp.Named == stamp.Named || stamp.Named && f.Skip == source.None) {
 			c.found(name, e, stamp)
 			return f, true
@@ -230,30 +228,34 @@ func (c *Cache) Find(name, blob string, stamp Stamp, kind func() uint8) (Facts, 
 	return Facts{}, false
 }
 
-// found remembers an entry as that of a file with the stamp.
+// found stores an entry for a file with the stamp.
 func (c *Cache) found(name string, e entry, stamp Stamp) {
 	e.path, e.stamp, e.trusted = "", stamp, c.trusts(stamp)
 	c.saw(name, e, true)
 }
 
-// Put remembers a file that was read.
-func (c *Cache) Put(name string, stamp Stamp, f Facts) {
+// Put stores the facts of a file. It returns them with texts that share the memory of the cache.
+func (c *Cache) Put(name string, stamp Stamp, f Facts) Facts {
 	name = redact.Disguise(name)
 	raw, err := hex.DecodeString(f.Blob)
 	if err != nil {
-		return
+		return f
 	}
 	e := entry{stamp: stamp, trusted: c.trusts(stamp), blob: string(raw), facts: encodeFacts(f)}
 	if f.Summary != nil {
 		e.summary = encodeSummary(*f.Summary)
 	}
 	c.saw(name, e, true)
+	if shared, ok := decodeFacts(e); ok {
+		shared.Summary, f = f.Summary, shared
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.news[name] = true
+	return f
 }
 
-// PutSummary adds the signatures tier of a file that was put or found.
+// PutSummary adds the signatures tier of a stored file.
 func (c *Cache) PutSummary(name string, s Summary) {
 	name = redact.Disguise(name)
 	text := encodeSummary(s)

@@ -29,14 +29,15 @@ func facts(blob string) Facts {
 }
 
 func withSummary(f Facts) Facts {
-	f.Summary = &Summary{First: "package p\n", Lines: 1, Tail: "}\n", Tokens: 4, Fallback: "g", Sections: []Section{{StartLine: 1, EndLine: 9, Complexity: 2, Markers: 1, Cost: 30, Exported: true}}, Declarations: []signatures.Symbol{{
-		Name: "F", Kind: "func", Doc: "// F is.", Head: "func F()", Open: " {", Indent: "\t", Gap: "g {\n", Exported: true, Below: true, Apart: true,
-		StartLine: 1, Line: 2, EndLine: 9, Depth: 1,
-	}}}
+	f.Summary = &Summary{First: "package p\n", Lines: 1, Tail: "}\n", Tokens: 4, Fallback: "g",
+		Sections: []Section{{StartLine: 1, EndLine: 9, Complexity: 2, Markers: 1, Cost: 30, Exported: true}}, Declarations: []signatures.Symbol{{
+			Name: "F", Kind: "func", Doc: "// F is.", Head: "func F()", Open: " {", Indent: "\t", Gap: "g {\n", Exported: true, Below: true, Apart: true,
+			StartLine: 1, Line: 2, EndLine: 9, Depth: 1,
+		}}}
 	return f
 }
 
-// old is a stamp that can be trusted.
+// old returns a stamp that can be trusted.
 func old(inode uint64) Stamp {
 	at := time.Now().Add(-time.Hour).UnixNano()
 	return Stamp{Stamp: source.Stamp{Device: 1, Inode: inode, Modified: at, Changed: at}, Size: 10}
@@ -115,8 +116,7 @@ func TestStamps(t *testing.T) {
 	}
 }
 
-// A file that was changed a moment ago may change again without its stamp
-// telling: only its contents count.
+// A file changed a moment ago may change again without a new stamp: only its contents count.
 func TestRecentChange(t *testing.T) {
 	t.Parallel()
 	for _, recent := range []func(*Stamp){
@@ -157,7 +157,7 @@ func TestFind(t *testing.T) {
 		want       bool
 	}{
 		{"moved/a.go", blob, old(5), true},
-		{"b.go", blob, old(5), false}, // the name has a say in what a file means
+		{"b.go", blob, old(5), false}, // the name affects the facts
 		{"moved/a.go", facts("b").Blob, old(5), false},
 		{"moved/a.go", blob, resized, false},
 		{"bin", "", old(2), false},
@@ -169,7 +169,7 @@ func TestFind(t *testing.T) {
 	}
 	save(t, c)
 	if _, ok := Open(folder, testKey()).Get("moved/a.go", old(5)); ok {
-		t.Error("found under a stamp that was made anew") // old() is another time now
+		t.Error("found under a stamp that was made anew") // old() has another time now
 	}
 }
 
@@ -192,14 +192,16 @@ func TestSummaryIsAdded(t *testing.T) {
 	}
 }
 
-// Whatever happens to the file, found values are stored ones.
+// Whatever happens to the file, values found are those stored.
 func TestDamage(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	c := Open(folder, testKey())
 	stamp := old(1)
 	want := withSummary(facts("a"))
-	c.Put("a.go", stamp, want)
+	if got := c.Put("a.go", stamp, want); !reflect.DeepEqual(got, want) {
+		t.Errorf("after it was put: %+v, want %+v", got, want)
+	}
 	save(t, c)
 	whole, err := os.ReadFile(filepath.Join(folder, c.file.name))
 	if err != nil {
@@ -225,7 +227,7 @@ func TestDamage(t *testing.T) {
 	check("whole", whole)
 }
 
-// Processes that save at the same time leave a whole cache.
+// Processes that save at the same time leave an intact cache.
 func TestTogether(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()

@@ -11,7 +11,7 @@ import (
 	"ctxpack/signatures"
 )
 
-// The layout is described once, for writing and for reading.
+// The layout is described once, for writing and reading.
 
 func codeFacts(c *codec.Codec, f *Facts) {
 	codec.Int(c, &f.Skip)
@@ -19,11 +19,7 @@ func codeFacts(c *codec.Codec, f *Facts) {
 	codec.String(c, &f.Encoding)
 	codec.Int(c, &f.Lines, &f.Tokens, &f.Exports, &f.Todos, &f.SummaryFloor, &f.Excess)
 	codec.String(c, &f.Names, &f.Terms)
-	f.Parts = codec.List(c, f.Parts, 1, func(c *codec.Codec, p *signatures.Part) {
-		codec.String(c, &p.Name, &p.Kind, &p.Parent)
-		c.Bool(&p.Exported)
-		codec.Int(c, &p.StartLine, &p.EndLine, &p.Inside, &p.Bytes, &p.Branches)
-	})
+	codec.String(c, &f.Parts)
 	c.Bool(&f.Rendered)
 	f.Mentions = c.Strings(f.Mentions)
 	codec.Int(c, &f.Licence.Start, &f.Licence.End, &f.Licence.Tokens)
@@ -101,8 +97,8 @@ func decodeFacts(e entry) (Facts, bool) {
 	return f, c.Whole() && f.plausible()
 }
 
-// plausible reports whether facts are such as a run finds: anyone who can write to the
-// folder can give any others a right checksum, and some of them reach a terminal.
+// plausible reports whether a run could have found these facts: anyone who can write to the folder can give other
+// facts a correct checksum, and some of them are printed on a terminal.
 func (f *Facts) plausible() bool {
 	o := &f.Outline
 	numbers := []int{f.Lines, f.Tokens, f.Exports, f.Todos, f.SummaryFloor, f.Excess}
@@ -118,16 +114,12 @@ func (f *Facts) plausible() bool {
 			words = append(words, d.Kind)
 		}
 	}
-	for _, p := range f.Parts {
-		numbers = append(numbers, p.StartLine, p.EndLine, p.Inside+1, p.Bytes, p.Branches)
-		words = append(words, p.Kind)
-	}
 	const most = 1 << 40
 	odd := func(n int) bool { return n < 0 || n > most }
 	return f.Skip.Known() && !slices.ContainsFunc(numbers, odd) && !slices.ContainsFunc(words, unprintable)
 }
 
-// unprintable recognizes a text that is none of the names that this program gives.
+// unprintable reports whether a text is none of the names that this program uses.
 func unprintable(text string) bool {
 	const most = 100
 	return len(text) > most || strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) })

@@ -25,19 +25,19 @@ const (
 	extension = ".ctxpack-cache"
 	temporary = ".ctxpack-cache-"
 
-	// MaxBytes bounds the folder: when it is more, the caches and objects that were not used for longest are dropped.
+	// MaxBytes bounds the folder: beyond it, the least recently used caches and objects are removed.
 	MaxBytes = 1 << 30
-	// maxAge is how many times a file may be missing before it is forgotten: the
-	// next run may be of another branch, or of part of the tree.
+	// maxAge is after how many saves a missing file is forgotten: the next run may be on another branch, or on part
+	// of the tree.
 	maxAge = 8
-	// fresh is how often the time of last use is written.
+	// useTick is how often the time of last use is written.
 	useTick = time.Hour
-	// abandoned is how old a temporary file must be to be nobody's.
+	// abandoned is the age from which on a temporary file counts as left over.
 	abandoned = time.Hour
 )
 
-// Folder is where caches are kept unless the user says otherwise: in the user's cache folder. It fails if the system
-// does not say where that is, or says a place that is not there: a home folder is not made.
+// Folder returns the default folder of caches, in the user's cache folder. It fails if the system does not define
+// that folder, or if its home does not exist: a home folder is not created.
 func Folder() (string, error) {
 	base, err := os.UserCacheDir()
 	if err == nil {
@@ -57,14 +57,13 @@ func fileName(k Key) string {
 	return hex.EncodeToString(sum[:16]) + extension
 }
 
-// file is where the cache of a key is kept.
 type file struct {
 	folder, name string
 	key          Key
 	now          time.Time
 }
 
-// read opens the file. It is not ok if there is none of the key, or if it is not as it was written.
+// read reads the file. ok is false if the key has none, or if it is corrupt.
 func (f file) read() (*codec.Codec, bool) {
 	if f.key.Program == "" {
 		return nil, false
@@ -77,7 +76,7 @@ func (f file) read() (*codec.Codec, bool) {
 	return c, ok && key == f.key
 }
 
-// save replaces the file by what encode writes.
+// save replaces the file with the output of encode.
 func (f file) save(encode func(*codec.Codec)) error {
 	if f.key.Program == "" {
 		return nil
@@ -93,11 +92,11 @@ func (f file) save(encode func(*codec.Codec)) error {
 	return nil
 }
 
-// maxFile is the most bytes that are read of one cache; a million files take so many.
+// maxFile is the maximum size of one cache, enough for a million files.
 const maxFile = 256 << 20
 
-// readFile reads a cache. Anything but a regular file, or one too large, is none: the folder may be one that others
-// write to. Most of a hole in a file would be read for nothing, so its begin is looked at before.
+// readFile reads a cache. Files that are too large or not regular count as missing: others may write to the folder.
+// It checks the start first, so that a large sparse file is not read.
 func readFile(name string) ([]byte, error) {
 	head, err := atomicfile.Head(name, len(magic))
 	if err != nil {
@@ -109,7 +108,7 @@ func readFile(name string) ([]byte, error) {
 	return atomicfile.Read(name, maxFile)
 }
 
-// open checks a file's frame and reads its key. The reader owns the file.
+// open checks a file's frame and reads its key. The reader owns the file's bytes.
 func open(raw []byte) (*codec.Codec, Key, bool) {
 	const sum = 4 // bytes
 	if len(raw) < len(magic)+sum || string(raw[:len(magic)]) != magic {
@@ -120,22 +119,22 @@ func open(raw []byte) (*codec.Codec, Key, bool) {
 		return nil, Key{}, false
 	}
 	body = body[len(magic):]
-	// Nobody changes what was read, and a copy of it would bring the first collection forward.
+	// The bytes do not change, and a copy would trigger an early garbage collection.
 	c, k := codec.Reader(unsafe.String(unsafe.SliceData(body), len(body))), Key{}
 	codec.String(c, &k.Root, &k.Variant, &k.Program)
 	return c, k, !c.Bad()
 }
 
-// used notes that the cache was of use.
+// used updates the time of last use.
 func (f file) used() {
 	name := filepath.Join(f.folder, f.name)
 	if info, err := os.Stat(name); err == nil && f.now.Sub(info.ModTime()) > useTick {
-		_ = os.Chtimes(name, f.now, f.now) // of no matter
+		_ = os.Chtimes(name, f.now, f.now) // failure does not matter
 	}
 }
 
-// replace writes the file next to its place and renames it. It is not synced: a
-// file that a crash leaves half written is not as its checksum says.
+// replace writes a temporary file in the same folder and renames it. It is not synced: the checksum detects a file
+// that a crash truncated.
 func (f file) replace(data []byte) error {
 	if err := prepare(f.folder); err != nil {
 		return err
@@ -154,7 +153,7 @@ func (f file) replace(data []byte) error {
 	return nil
 }
 
-// prepare makes the folder, for its owner alone, and marks it as one that no backup and no repository wants.
+// prepare makes the folder, for its owner only, and marks it as excluded from backups and repositories.
 func prepare(folder string) error {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return err
@@ -178,13 +177,13 @@ func prepare(folder string) error {
 type Stored struct {
 	Root    string // "" if the file cannot be used
 	Variant string
-	Files   int // it has facts of
+	Files   int // that it has facts of
 	Bytes   int64
-	Used    time.Time // last
+	Used    time.Time // last use
 	name    string
 }
 
-// List describes the caches of a folder, the last used first. A folder that does not exist has none.
+// List describes the caches of a folder, most recently used first. A folder that does not exist has none.
 func List(folder string) ([]Stored, error) {
 	list, err := files(folder)
 	for i, s := range list {
@@ -200,7 +199,7 @@ func List(folder string) ([]Stored, error) {
 	return list, err
 }
 
-// files lists the caches without looking into them, and drops what killed processes left behind.
+// files lists the caches without reading them, and removes leftovers of killed processes.
 func files(folder string) ([]Stored, error) {
 	entries, err := os.ReadDir(folder)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -228,8 +227,8 @@ func files(folder string) ([]Stored, error) {
 	return list, nil
 }
 
-// bound keeps the folder within a size, after objects of so many bytes were added. How much all objects take is
-// counted now and then: to look at each of them takes longer than many a run.
+// bound limits the size of the folder after objects of so many bytes were added. All objects are counted only
+// occasionally, since that takes longer than many a run.
 func bound(folder, keep string, added, limit int64) {
 	list, err := files(folder)
 	if err != nil {
@@ -241,17 +240,17 @@ func bound(folder, keep string, added, limit int64) {
 	}
 	counted, ok := readCount(folder)
 	if counted += added; !ok || sum+counted > limit {
-		const spare = 10 // a tenth, so that the next run does not have to count again
+		const spare = 10 // a tenth, so that the next run need not count again
 		counted = evict(folder, keep, limit, limit-limit/spare)
-		added = 1 // it is news
+		added = 1 // the total changed
 	}
 	if added > 0 {
 		writeCount(folder, counted)
 	}
 }
 
-// evict drops the caches and the objects that were not used for longest, if all are more than a limit, until they are
-// no more than the rest. The cache that was just written stays. It returns the bytes of the objects that are left.
+// evict removes the least recently used caches and objects, if their total exceeds a limit, until it is at most
+// rest. The cache just written stays. It returns the bytes of the remaining objects.
 func evict(folder, keep string, limit, rest int64) (left int64) {
 	list, err := files(folder)
 	if err != nil {
@@ -286,7 +285,7 @@ func evict(folder, keep string, limit, rest int64) (left int64) {
 	return left
 }
 
-// Clean removes all caches of a folder and returns how many they were and their bytes. Other files stay.
+// Clean removes all caches of a folder and returns their number and bytes. Other files stay.
 func Clean(folder string) (n int, bytes int64, err error) {
 	list, err := files(folder)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"ctxpack/internal/text/codec"
 )
 
-// kept is the content of a key's file: values by names, and what was found out about the repository's history.
+// kept is the content of a key's file: values by name, and the results for the repository's history.
 type kept[V value[V]] struct {
 	file file
 	old  map[string]V // as read
@@ -20,19 +20,19 @@ type kept[V value[V]] struct {
 
 	mu     sync.Mutex
 	fresh  map[string]V
-	news   map[string]bool // of fresh, what no store gave
+	news   map[string]bool // of fresh, those not from a store
 	beside beside
 	dirty  bool
 }
 
 // value is a kept value.
 type value[V any] interface {
-	// older gives the value as it is stored by a run that did not ask for it; it is not ok if it is forgotten.
+	// older returns the value to store after a run that did not request it; false if it is forgotten.
 	older() (V, bool)
-	size() int // about, in bytes
+	size() int // approximate size in bytes
 }
 
-// open reads the file. Anything that is not as it was written makes it empty.
+// open reads the file. If it is corrupt, the result is empty.
 func (m *kept[V]) open(folder string, key Key, code func(c *codec.Codec, name *string, v *V)) {
 	m.code = code
 	m.file, m.old, m.fresh, m.news = file{folder: folder, name: fileName(key), key: key, now: time.Now()}, map[string]V{}, map[string]V{}, map[string]bool{}
@@ -54,8 +54,7 @@ func (m *kept[V]) open(folder string, key Key, code func(c *codec.Codec, name *s
 	}
 }
 
-// Save writes new values, if there are any. Its error means that the next run
-// will be as slow as this one, nothing else.
+// Save writes new values, if there are any. An error only means that the next run will be as slow as this one.
 func (m *kept[V]) Save() error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -70,13 +69,13 @@ func (m *kept[V]) Save() error {
 	return nil
 }
 
-// beside is what is kept beside the values.
+// beside is the data stored in addition to the values.
 type beside struct {
 	history string
-	counts  string // of texts that were shown, see tokens.Memo
+	counts  string // counts of shown texts, see tokens.Memo
 }
 
-// beginning precedes the values: the other kept data, and the number of values.
+// beginning codes the start of the file: the other data, and the number of values.
 func beginning(c *codec.Codec, b beside, n int) (beside, int) {
 	codec.String(c, &b.history, &b.counts)
 	return b, c.Count(n, 1)
@@ -103,13 +102,13 @@ func (m *kept[V]) encode(c *codec.Codec) {
 	}
 }
 
-// Past is what the store has of the repository's history.
+// Past returns the shared history of the repository.
 func (m *kept[V]) Past() *Past { return m.sharing.past() }
 
-// History returns what was stored about the repository's history, "" if nothing was.
+// History returns the stored results for the repository's history, "" if there are none.
 func (m *kept[V]) History() string { return m.beside.history }
 
-// SetHistory stores what was found out about the repository's history.
+// SetHistory stores the results for the repository's history.
 func (m *kept[V]) SetHistory(text string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -118,7 +117,7 @@ func (m *kept[V]) SetHistory(text string) {
 	}
 }
 
-// Counts returns what was stored of the counts of texts, "" if nothing was.
+// Counts returns the stored counts of texts, "" if there are none.
 func (m *kept[V]) Counts() string { return m.beside.counts }
 
 // SetCounts stores the counts of texts.

@@ -12,8 +12,7 @@ import (
 	"time"
 )
 
-// victimFolder is the variable that makes this program write to the cache in a folder
-// until it is killed.
+// victimFolder is the variable that makes this program write to the cache in a folder until it is killed.
 const victimFolder = "CTXPACK_TEST_CACHE"
 
 func TestMain(m *testing.M) {
@@ -29,7 +28,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// write stores the information about the files, all found out anew.
+// write stores facts for all files as new.
 func write(folder string, number uint64) error {
 	r := manyFiles(300)
 	o := OpenObjects(folder)
@@ -57,8 +56,8 @@ func write(folder string, number uint64) error {
 	return o.Close()
 }
 
-// Writers are killed at random points, two at a time: values found then are right, and
-// missing ones can be stored.
+// Writers are killed at random points, two at a time: values found afterwards are correct, and missing ones can be
+// stored.
 func TestWritersAreKilled(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -73,7 +72,7 @@ func TestWritersAreKilled(t *testing.T) {
 				err = c.Start()
 			}
 			if err == nil {
-				_, err = bufio.NewReader(out).ReadString('\n') // once, all was stored
+				_, err = bufio.NewReader(out).ReadString('\n') // everything was stored once
 			}
 			if err != nil {
 				t.Fatal(err)

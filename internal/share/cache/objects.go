@@ -22,26 +22,26 @@ import (
 	"ctxpack/internal/safe/atomicfile"
 )
 
-// ObjectKey names an object of a store that folders share: it is a hash of all that the object depends on.
+// ObjectKey identifies an object of a shared store: a hash of everything that the object depends on.
 type ObjectKey [sha256.Size]byte
 
 // String returns the key as 64 hex digits.
 func (k ObjectKey) String() string { return hex.EncodeToString(k[:]) }
 
-// Objects is where facts are kept for all who ask by their contents: a folder, a server. The methods may be called
+// Objects is a store of facts by content, shared by several users: a folder, a server. The methods may be called
 // from any number of goroutines; Close once, when all others have returned.
 //
-// A store is not believed: what Get gives has to be looked through ([OpenObject]).
+// A store is not trusted: verify the result of Get with [OpenObject].
 type Objects interface {
-	// Get gives an object, nil if it does not exist.
+	// Get returns an object, nil if it does not exist.
 	Get(ctx context.Context, key ObjectKey) ([]byte, error)
-	// Put stores an object in place of what has that key.
+	// Put stores an object, replacing an earlier one with that key.
 	Put(ctx context.Context, key ObjectKey, data []byte) error
-	// Close waits for pending work, and says what failed of it.
+	// Close waits for pending work, and returns its errors.
 	Close() error
 }
 
-// MaxObject is the most bytes of an object. Those of ordinary files have some hundred thousand.
+// MaxObject is the maximum size of an object. Those of ordinary files have a few hundred thousand bytes.
 const MaxObject = 16 << 20
 
 const (
@@ -49,7 +49,7 @@ const (
 	objectsFolder = "objects"
 )
 
-// SealObject gives the payload the frame by which [OpenObject] knows that it is whole and that it is of that key.
+// SealObject adds the frame by which [OpenObject] verifies that the payload is complete and has that key.
 func SealObject(key ObjectKey, payload []byte) []byte {
 	data := make([]byte, 0, len(objectMagic)+len(key)+len(payload)+sha256.Size)
 	data = append(data, objectMagic...)
@@ -59,8 +59,8 @@ func SealObject(key ObjectKey, payload []byte) []byte {
 	return append(data, sum[:]...)
 }
 
-// OpenObject returns the payload of an object. It is not ok if a byte of the object is
-// not as it was sealed, or if it is of another key.
+// OpenObject returns the payload of an object. ok is false if any byte was changed, or if the object has another
+// key.
 func OpenObject(key ObjectKey, data []byte) (payload []byte, ok bool) {
 	const head = len(objectMagic) + len(key)
 	if len(data) < head+sha256.Size || string(data[:len(objectMagic)]) != objectMagic || !bytes.Equal(data[len(objectMagic):head], key[:]) {
@@ -74,9 +74,8 @@ func OpenObject(key ObjectKey, data []byte) (payload []byte, ok bool) {
 	return body[head:], true
 }
 
-// ObjectFolder is a store in a folder. Objects are replaced as a whole by a rename, so that
-// any number of processes may use it, and be killed; it may be on another machine.
-// Links, FIFOs and whatever else is put in the place of objects are not there.
+// ObjectFolder is a store in a folder. Objects are replaced as a whole by a rename, so that any number of processes
+// may use it, be killed, or run on another machine. Links, FIFOs and other non-regular files count as missing.
 type ObjectFolder struct {
 	path         string
 	private      bool
@@ -85,25 +84,25 @@ type ObjectFolder struct {
 	added        atomic.Int64 // bytes
 }
 
-// OpenObjects returns the store in a cache folder, which is for its owner alone. Its
-// size is bounded together with that of the rest of the folder, when it is closed.
+// OpenObjects returns the store in a cache folder, which is for its owner only. Closing it bounds its size together
+// with the rest of the folder.
 func OpenObjects(cache string) *ObjectFolder {
 	return &ObjectFolder{path: cache, private: true, folder: 0o700, file: 0o600, now: time.Now()}
 }
 
-// OpenShared returns the store in a folder that others use, too: who may is said by the
-// folder's permissions and the umask. Nobody bounds its size.
+// OpenShared returns the store in a folder that others use too, as the folder's permissions and the umask allow.
+// Its size is not bounded.
 func OpenShared(folder string) *ObjectFolder {
 	return &ObjectFolder{path: folder, folder: 0o777, file: 0o666, now: time.Now()}
 }
 
-// objectName is where an object is kept, relative to the folder.
+// objectName returns the path of an object, relative to the folder.
 func objectName(key ObjectKey) string {
 	name := key.String()
 	return path.Join(objectsFolder, name[:2], name)
 }
 
-// Get gives an object, nil if it does not exist. It notes that the object was of use.
+// Get returns an object, nil if it does not exist. It updates the time of last use.
 func (f *ObjectFolder) Get(_ context.Context, key ObjectKey) ([]byte, error) {
 	name := filepath.Join(f.path, filepath.FromSlash(objectName(key)))
 	data, err := atomicfile.Read(name, MaxObject)
@@ -116,12 +115,12 @@ func (f *ObjectFolder) Get(_ context.Context, key ObjectKey) ([]byte, error) {
 	return data, nil
 }
 
-// Put stores an object. It is not synced: what a crash leaves half written is not as its checksum says.
+// Put stores an object. It is not synced: the checksum detects an object that a crash truncated.
 func (f *ObjectFolder) Put(_ context.Context, key ObjectKey, data []byte) error {
 	if err := f.put(objectName(key), data); err != nil {
 		return fmt.Errorf("store object: %w", err)
 	}
-	const much = MaxBytes / 16 // of what one process may add before it is bounded
+	const much = MaxBytes / 16 // of the additions of one process before it is bounded
 	if f.added.Add(int64(len(data))) > much {
 		return f.Close()
 	}
@@ -137,7 +136,7 @@ func (f *ObjectFolder) put(name string, data []byte) error {
 			return err
 		}
 	}
-	root, err := os.OpenRoot(f.path) // from which no link leads away
+	root, err := os.OpenRoot(f.path) // no link leads out of it
 	if err != nil {
 		return err
 	}
@@ -160,7 +159,7 @@ func (f *ObjectFolder) put(name string, data []byte) error {
 	return nil
 }
 
-// Close makes sure that what was put is not too much. Nothing is under way. The store may be used again.
+// Close bounds the size of the store. No other method may be running. The store may be used again.
 func (f *ObjectFolder) Close() error {
 	if added := f.added.Swap(0); added > 0 && f.private {
 		bound(f.path, "", added, MaxBytes)
@@ -168,8 +167,7 @@ func (f *ObjectFolder) Close() error {
 	return nil
 }
 
-// countName is the file that says how many bytes all objects take, as they were counted
-// or a bit more; it is believed for a day.
+// countName is the file with the total size of all objects, or slightly more; it is valid for a day.
 const (
 	countName = objectsFolder + "/bytes"
 	countAge  = 24 * time.Hour
@@ -196,22 +194,21 @@ func exists(name string) bool {
 	return err == nil
 }
 
-// writeCount notes a count; where it cannot be written, it is counted again.
+// writeCount stores a total; if that fails, it is counted again.
 func writeCount(folder string, n int64) {
 	if f := OpenObjects(folder); exists(filepath.Join(folder, objectsFolder)) {
 		_ = f.put(countName, []byte(strconv.FormatInt(n, 10)))
 	}
 }
 
-// object is one of a cache folder.
 type object struct {
 	name  string // relative to the folder
 	bytes int64
 	used  time.Time // last
 }
 
-// objects lists the objects of a cache folder without looking into them, the last used
-// first, and drops what killed processes left behind.
+// objects lists the objects of a cache folder without reading them, most recently used first, and removes leftovers
+// of killed processes.
 func objects(folder string) []object {
 	root, err := os.OpenRoot(folder)
 	if err != nil {
@@ -256,7 +253,6 @@ func isHex(text string, digits int) bool {
 	return len(text) == digits && strings.Trim(text, "0123456789abcdef") == ""
 }
 
-// removeObject removes an object of a cache folder.
 func removeObject(folder string, o object) error {
 	root, err := os.OpenRoot(folder)
 	if err != nil {
@@ -269,7 +265,7 @@ func removeObject(folder string, o object) error {
 	return errors.Join(err, root.Close())
 }
 
-// StoredObjects is what a cache folder holds for all repositories.
+// StoredObjects describes the objects of a cache folder for all repositories.
 type StoredObjects struct {
 	Objects int
 	Bytes   int64
@@ -285,7 +281,7 @@ func ListObjects(folder string) StoredObjects {
 	return sum
 }
 
-// CleanObjects removes the objects of a cache folder, and returns what they were.
+// CleanObjects removes the objects of a cache folder, and returns their totals.
 func CleanObjects(folder string) (StoredObjects, error) {
 	var sum StoredObjects
 	var errs []error
@@ -298,7 +294,7 @@ func CleanObjects(folder string) (StoredObjects, error) {
 		sum.Bytes += o.bytes
 	}
 	if root, err := os.OpenRoot(folder); err == nil {
-		_ = root.Remove(countName) // if it is there
+		_ = root.Remove(countName) // if it exists
 		for _, shard := range readFolder(root, objectsFolder) {
 			_ = root.Remove(path.Join(objectsFolder, shard.Name())) // if it is empty
 		}

@@ -33,7 +33,7 @@ func TestObjects(t *testing.T) {
 	top := t.TempDir()
 	for name, open := range map[string]func(string) *ObjectFolder{"own": OpenObjects, "shared": OpenShared} {
 		folder := filepath.Join(top, name)
-		if name == "shared" { // who names it has made it
+		if name == "shared" { // its user creates a shared folder
 			if err := os.Mkdir(folder, 0o700); err != nil {
 				t.Fatal(err)
 			}
@@ -98,7 +98,7 @@ func TestObjectsThatAreNone(t *testing.T) {
 			t.Fatal(err)
 		}
 		if err := plant(name); err != nil {
-			t.Logf("%s: %v", what, err) // not everywhere
+			t.Logf("%s: %v", what, err) // not supported everywhere
 			continue
 		}
 		if data := get(o, key); data != nil {
@@ -112,7 +112,7 @@ func TestObjectsThatAreNone(t *testing.T) {
 	}
 }
 
-// plants are what may be put in the place of a file by others.
+// plants returns things that others may put in place of a file.
 func plants(t *testing.T, elsewhere string) map[string]func(name string) error {
 	t.Helper()
 	target := filepath.Join(elsewhere, "target")
@@ -134,7 +134,7 @@ func plants(t *testing.T, elsewhere string) map[string]func(name string) error {
 	}
 }
 
-// A link in the place of a folder of objects leads nothing out of the store.
+// A link in place of a folder of objects does not lead out of the store.
 func TestObjectsBehindLinks(t *testing.T) {
 	t.Parallel()
 	key := objectKey("a")
@@ -209,7 +209,7 @@ func TestObjectsThatCannotBeWritten(t *testing.T) {
 	}
 }
 
-// The oldest go first, whether they are objects or caches; used ones stay longer.
+// The oldest are removed first, objects or caches; used ones stay longer.
 func TestObjectsAreEvicted(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -274,7 +274,7 @@ func TestObjectsAreEvicted(t *testing.T) {
 	}
 }
 
-// The folder is bounded although objects are not counted whenever some are added.
+// The folder is bounded although objects are not counted at each addition.
 func TestObjectsAreBounded(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()

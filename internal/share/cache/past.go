@@ -5,15 +5,15 @@ import (
 	"sync"
 )
 
-// Past is what folders share of a repository's history: what was found out from a commit on is an object, too. It is
-// as good for the commits after it, which the history is extended by. A nil Past has nothing, and keeps nothing.
+// Past shares the results for a repository's history: those for a commit are an object, and also serve later
+// commits, which extend the history. A nil Past has nothing, and stores nothing.
 type Past struct {
 	of *sharing
 
 	mu           sync.Mutex
-	what, commit string // of text
+	what, commit string // kind, commit and content of the results
 	text         string
-	stored       bool // the store has it
+	stored       bool // the store already has it
 }
 
 func (s *sharing) past() *Past {
@@ -23,15 +23,15 @@ func (s *sharing) past() *Past {
 	return &s.history
 }
 
-// Recall gives what the store has of the history from the first of the commits that it
-// knows, "" if it knows none. what has all that it depends on in addition to the commit.
+// Recall returns the stored history from the first of the commits that the store has, "" if it has none. what
+// identifies everything that it depends on besides the commit.
 func (p *Past) Recall(ctx context.Context, what string, commits []string) string {
 	if p == nil {
 		return ""
 	}
 	for _, commit := range commits {
 		key := p.of.key("history", what, commit)
-		data, _ := p.of.store.Get(ctx, key) // an error is as good as nothing
+		data, _ := p.of.store.Get(ctx, key) // an error counts as missing
 		if payload, ok := OpenObject(key, data); ok {
 			p.mu.Lock()
 			defer p.mu.Unlock()
@@ -42,7 +42,7 @@ func (p *Past) Recall(ctx context.Context, what string, commits []string) string
 	return ""
 }
 
-// Found notes what was found out of the history from a commit.
+// Found records the results for the history from a commit.
 func (p *Past) Found(what, commit, text string) {
 	if p == nil {
 		return
@@ -53,7 +53,7 @@ func (p *Past) Found(what, commit, text string) {
 	p.what, p.commit, p.text = what, commit, text
 }
 
-// Store stores what was found out, if the store does not have it.
+// Store stores the results, unless the store has them.
 func (p *Past) Store(ctx context.Context) error {
 	if p == nil {
 		return nil

@@ -25,34 +25,34 @@ import (
 //   - The restore key stays the same when some files of the batch come, go or change. Its
 //     object has the exact key of the batch that was stored last under it.
 //
-// So one changed file does not lose those next to it, and nothing is keyed by where a
-// folder lies. What git's index says of a file's contents is a hint at the object to
-// get, and no more: facts are taken for a file whose own blob id is that of the facts.
+// So one changed file does not lose those next to it, and no key depends on the
+// location of a folder. Git's index only suggests which object to get: facts are used for a
+// file only if its own blob id is that of the facts.
 
-// Tracked is a file as git's index has it.
+// Tracked is a file in git's index.
 type Tracked struct {
 	Path string
-	Blob string // the id of its contents, 40 hex digits, unless they were changed since
+	Blob string // blob id, 40 hex digits; "" if it changed since
 }
 
-// batchFiles is about how many files share an object: few enough that a change costs
-// little, so many that a large repository is some hundred objects.
+// batchFiles is the approximate number of files in an object: few enough that a change is cheap, so many that a
+// large repository is a few hundred objects.
 const batchFiles = 200
 
-// Batch is some files whose facts are one object.
+// Batch is a group of files whose facts are one object.
 type Batch struct {
 	of     *sharing
-	id     string // of its place in the repository
+	id     string // hash of its place in the repository
 	files  []Tracked
 	stored map[string]entry // what its object has, by path
-	asked  bool             // stored is what the store has
-	exact  bool             // the object is of these very contents
+	asked  bool             // stored was fetched from the store
+	exact  bool             // the object has exactly these contents
 }
 
-// sharing is what a cache has in common with those of other folders.
+// sharing connects a cache with those of other folders.
 type sharing struct {
 	store   Objects
-	scope   string // what all keys begin with
+	scope   string // prefix of all keys
 	tracked func() []Tracked
 	// known returns the data to store for a path with that blob id (20 bytes).
 	known func(path, blob string) (entry, bool)
@@ -63,7 +63,6 @@ type sharing struct {
 	places  map[string]place // by path
 }
 
-// place is where a file is.
 type place struct {
 	batch *Batch
 	blob  string // 20 bytes
@@ -82,7 +81,7 @@ func newSharing(store Objects, scope string, tracked func() []Tracked, known fun
 	return s
 }
 
-// find returns the batch of a file; nil for one that git does not track.
+// find returns the batch of a file; nil for an untracked one.
 func (s *sharing) find(path string) place {
 	s.once.Do(func() {
 		files := s.tracked()
@@ -98,8 +97,8 @@ func (s *sharing) find(path string) place {
 	return s.places[path]
 }
 
-// cut makes batches of the files below a folder, which are sorted by their paths: one of all if they are few; else
-// one of each folder in it that is not small, cut likewise, and some of the rest.
+// cut divides the files below a folder, sorted by path, into batches: a single one if they are few; else one for
+// each subfolder that is not small, divided likewise, and some for the rest.
 func (s *sharing) cut(folder string, files []Tracked) {
 	const small = batchFiles / 8
 	if len(files) <= batchFiles {
@@ -116,7 +115,7 @@ func (s *sharing) cut(folder string, files []Tracked) {
 		name, _, isFolder := strings.Cut(files[0].Path[len(folder):], "/")
 		n := 1
 		if isFolder {
-			// The text before the name is the same for all, and long in a deep tree.
+			// The common prefix is long in a deep tree.
 			for n < len(files) && strings.HasPrefix(files[n].Path[len(folder):], name+"/") {
 				n++
 			}
@@ -155,7 +154,7 @@ func hashOf(text string) uint64 {
 	return binary.LittleEndian.Uint64(sum[:])
 }
 
-// shared gives what the store has of a file with that blob id.
+// shared returns the store's data of a file with that blob id.
 func (s *sharing) shared(path, blob string) (entry, bool) {
 	if s == nil {
 		return entry{}, false
@@ -184,8 +183,8 @@ func (b *Batch) exactKey() ObjectKey {
 	return b.of.key("exact", texts...)
 }
 
-// restoreKey depends on the two paths whose hashes are the smallest: of two batches that have
-// most paths in common, these are mostly the same.
+// restoreKey depends on the two paths with the smallest hashes: two batches that share most paths mostly have the
+// same.
 func (b *Batch) restoreKey() ObjectKey {
 	paths := make([]string, 0, len(b.files))
 	for _, f := range b.files {
@@ -199,7 +198,7 @@ func (b *Batch) restoreKey() ObjectKey {
 	return b.of.key("kin", append([]string{b.id}, paths[:min(2, len(paths))]...)...)
 }
 
-// Fetch asks the store for what it has of the batch. What cannot be had, or is not as it was stored, is not there.
+// Fetch fetches the batch from the store. Missing or corrupt objects count as absent.
 func (b *Batch) Fetch(ctx context.Context) {
 	b.asked, b.exact, b.stored = true, false, nil
 	key := b.exactKey()
@@ -207,14 +206,14 @@ func (b *Batch) Fetch(ctx context.Context) {
 		return
 	}
 	restore := b.restoreKey()
-	data, _ := b.of.store.Get(ctx, restore) // an error is as good as nothing
+	data, _ := b.of.store.Get(ctx, restore) // an error counts as missing
 	if payload, ok := OpenObject(restore, data); ok && len(payload) == len(key) {
 		b.stored, _ = b.get(ctx, ObjectKey(payload))
 	}
 }
 
 func (b *Batch) get(ctx context.Context, key ObjectKey) (map[string]entry, bool) {
-	data, _ := b.of.store.Get(ctx, key) // an error is as good as nothing
+	data, _ := b.of.store.Get(ctx, key) // an error counts as missing
 	payload, ok := OpenObject(key, data)
 	if !ok {
 		return nil, false
@@ -222,7 +221,7 @@ func (b *Batch) get(ctx context.Context, key ObjectKey) (map[string]entry, bool)
 	return decodeBatch(payload)
 }
 
-// Store stores the information about the batch, if that is more than its object has.
+// Store stores the batch, if it has more than its object.
 func (b *Batch) Store(ctx context.Context) error {
 	if !b.asked {
 		b.Fetch(ctx)
@@ -242,7 +241,7 @@ func (b *Batch) Store(ctx context.Context) error {
 		case !had:
 			changed = true
 		case e.stamp.Named && !was.stamp.Named:
-			e = was // which serves more
+			e = was // which serves more requests
 		default:
 			if e.summary == "" && e.facts == was.facts {
 				e.summary = was.summary
@@ -257,7 +256,7 @@ func (b *Batch) Store(ctx context.Context) error {
 	key, restore := b.exactKey(), b.restoreKey()
 	data := SealObject(key, encodeBatch(all))
 	if len(data) > MaxObject {
-		return nil // nobody would take it
+		return nil // too large to be accepted
 	}
 	if err := b.of.store.Put(ctx, key, data); err != nil {
 		return err
@@ -269,7 +268,7 @@ func (b *Batch) Store(ctx context.Context) error {
 func encodeBatch(entries map[string]entry) []byte {
 	size := 0
 	for path, e := range entries {
-		const fixed = 60 // bytes of numbers, at most
+		const fixed = 60 // maximum bytes of numbers
 		size += len(path) + len(e.facts) + len(e.summary) + fixed
 	}
 	c := codec.Writer(make([]byte, 0, size))
@@ -281,7 +280,7 @@ func encodeBatch(entries map[string]entry) []byte {
 	return c.Bytes()
 }
 
-// codeShared is an entry without the data of one folder.
+// codeShared codes an entry without the data of one folder.
 func codeShared(c *codec.Codec, path *string, e *entry) {
 	codec.String(c, path)
 	codec.Int(c, &e.stamp.Size)
@@ -304,12 +303,10 @@ func decodeBatch(payload []byte) (map[string]entry, bool) {
 	return entries, c.Whole()
 }
 
-// blobBytes is the length of a blob id.
 const blobBytes = 20
 
-// Share lets the cache look in a store for what its own file does not know, and put there
-// what it finds out. tracked gives the files of git's index, sorted by their paths; it is
-// asked only if something is missing. Share is called before all else.
+// Share makes the cache look up missing facts in a store, and put new ones there. tracked returns the files of
+// git's index, sorted by path; it is called only if something is missing. Call Share before all other methods.
 func (c *Cache) Share(store Objects, tracked func() []Tracked) {
 	c.sharing = newSharing(store, "facts\x00"+c.file.key.Program+"\x00"+c.file.key.Variant, tracked, func(path, blob string) (entry, bool) {
 		c.mu.Lock()
@@ -319,7 +316,7 @@ func (c *Cache) Share(store Objects, tracked func() []Tracked) {
 	})
 }
 
-// Missing returns the batches of those files that the cache does not know.
+// Missing returns the batches of files that the cache lacks.
 func (c *Cache) Missing(files iter.Seq2[string, Stamp]) []*Batch {
 	unknown := func(yield func(string) bool) {
 		for path, stamp := range files {
@@ -338,7 +335,7 @@ func (c *Cache) Missing(files iter.Seq2[string, Stamp]) []*Batch {
 	})
 }
 
-// missing returns the batches of files of which not even those contents are known that they have in git's index.
+// missing returns the batches of files whose contents in git's index are unknown to the cache.
 func (s *sharing) missing(paths iter.Seq[string], known func(path, blob string) bool) []*Batch {
 	if s == nil {
 		return nil
@@ -356,8 +353,7 @@ func (s *sharing) missing(paths iter.Seq[string], known func(path, blob string) 
 	return list
 }
 
-// Unshared returns the batches of which something was found out that the store may not
-// have, to be stored before the cache is saved.
+// Unshared returns the batches with results that the store may lack, to be stored before the cache is saved.
 func (c *Cache) Unshared() []*Batch {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -367,7 +363,7 @@ func (c *Cache) Unshared() []*Batch {
 	return c.sharing.unshared(func(path, blob string) bool { return c.news[path] && c.fresh[path].blob == blob }, len(c.news))
 }
 
-// unshared returns the batches that were asked for, and those with news; there are n.
+// unshared returns the requested batches, and those with news; there are n.
 func (s *sharing) unshared(news func(path, blob string) bool, n int) []*Batch {
 	if s == nil {
 		return nil

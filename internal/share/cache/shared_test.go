@@ -21,7 +21,7 @@ import (
 	"ctxpack/signatures"
 )
 
-// memory is a store that counts.
+// memory is a store that counts requests.
 type memory struct {
 	mu      sync.Mutex
 	objects map[ObjectKey][]byte
@@ -75,14 +75,14 @@ func manyFiles(n int) tree {
 	return r
 }
 
-// factsOf are facts that show their contents.
+// factsOf returns facts that identify their contents.
 func factsOf(blob string) Facts {
 	f := facts("a")
 	f.Blob, f.Outline.Package = blob, blob
 	return f
 }
 
-// stamps gives each file one that can be trusted, another in each folder.
+// stamps returns a trusted stamp for each file, different in each folder.
 func (r tree) stamps(folder uint64) iter.Seq2[string, Stamp] {
 	return func(yield func(string, Stamp) bool) {
 		for i, path := range slices.Sorted(maps.Keys(r)) {
@@ -93,13 +93,13 @@ func (r tree) stamps(folder uint64) iter.Seq2[string, Stamp] {
 	}
 }
 
-// settledStamp is the same whenever it is asked for.
+// settledStamp returns the same stamp at every call.
 func settledStamp(inode uint64) Stamp {
 	return Stamp{Stamp: source.Stamp{Device: 1, Inode: inode, Modified: 1e18, Changed: 1e18}, Size: 10}
 }
 
-// visit runs as a program does: it looks each file up, analyses unknown ones, and
-// saves. It returns how many files were known.
+// visit acts like a run: it looks each file up, analyses unknown ones, and saves. It returns how many files were
+// known.
 func (r tree) visit(t *testing.T, folder string, number uint64, store Objects) (known int) {
 	t.Helper()
 	c := Open(folder, Key{Root: fmt.Sprint("/r", number), Variant: "v", Program: "p"})
@@ -153,8 +153,7 @@ func TestFoldersShare(t *testing.T) {
 	}
 }
 
-// A change loses the changed files alone, wherever the repository lies, and whether files
-// change, come or go.
+// A change loses only the facts of changed files, wherever the repository is, and whether files change, come or go.
 func TestFoldersShareMostOfWhatChanged(t *testing.T) {
 	t.Parallel()
 	store := newMemory()
@@ -178,7 +177,7 @@ func TestFoldersShareMostOfWhatChanged(t *testing.T) {
 	}
 }
 
-// What was changed in the work tree is known by what it holds, not by git's index.
+// A file changed in the work tree is identified by its content, not by git's index.
 func TestChangedFilesAreNotTaken(t *testing.T) {
 	t.Parallel()
 	store := newMemory()
@@ -227,8 +226,7 @@ func TestOthersShareNothing(t *testing.T) {
 	}
 }
 
-// Each finds out a part: what one knows is not lost by the other, and nothing is stored
-// twice.
+// Two runs with different parts: neither loses the other's results, and nothing is stored twice.
 func TestPartsAdd(t *testing.T) {
 	t.Parallel()
 	store := newMemory()
@@ -275,8 +273,8 @@ func TestPartsAdd(t *testing.T) {
 	}
 }
 
-// A file that was asked for by name is less easily left out, so it is of no use to those
-// who do not name it; the other way it is.
+// A file requested by name is less easily excluded, so its facts do not serve runs that do not name it; the reverse
+// is possible.
 func TestNamedFilesAreShared(t *testing.T) {
 	t.Parallel()
 	r := tree{"a.go": fmt.Sprintf("%040x", 1)}
@@ -320,14 +318,14 @@ func TestNamedFilesAreShared(t *testing.T) {
 	}
 }
 
-// Whatever happens to an object, found values are stored ones.
+// Whatever happens to an object, values found are those stored.
 func TestSharedDamage(t *testing.T) {
 	t.Parallel()
 	store := newMemory()
 	r := tree{"a.go": fmt.Sprintf("%040x", 1), "b.go": fmt.Sprintf("%040x", 2)}
 	r.visit(t, t.TempDir(), 1, store)
 	whole := maps.Clone(store.objects)
-	folder := t.TempDir() // with nothing in it
+	folder := t.TempDir() // an empty one
 	check := func(what string) {
 		t.Helper()
 		c := Open(folder, testKey())
@@ -368,7 +366,7 @@ func TestSharedDamage(t *testing.T) {
 			}
 		}
 	}
-	// Objects in the place of others.
+	// Objects under other keys.
 	for key := range whole {
 		for _, data := range whole {
 			store.objects = maps.Clone(whole)
@@ -378,7 +376,7 @@ func TestSharedDamage(t *testing.T) {
 	}
 }
 
-// Anyone who can write to a store can give anything a right checksum.
+// Anyone who can write to a store can give anything a correct checksum.
 func TestForgedObjects(t *testing.T) {
 	t.Parallel()
 	r := tree{"a.go": fmt.Sprintf("%040x", 1)}
@@ -459,7 +457,7 @@ func TestStoreThatFails(t *testing.T) {
 	}
 }
 
-// Two folders that save at the same time leave whole objects.
+// Two folders that save at the same time leave intact objects.
 func TestFoldersTogether(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -478,7 +476,7 @@ func TestFoldersTogether(t *testing.T) {
 	}
 }
 
-// A folder that cannot be written costs time, and is no obstacle.
+// A read-only folder costs time, but does not prevent sharing.
 func TestShareInAFolderThatCannotBeWritten(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -499,7 +497,7 @@ func TestShareInAFolderThatCannotBeWritten(t *testing.T) {
 	save(t, c)
 }
 
-// Files are cut by their paths: each is in one batch, and what they hold has no say.
+// Batches depend only on paths: each file is in one batch, whatever its contents.
 func TestCut(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))
@@ -589,7 +587,8 @@ func TestWordsAreShared(t *testing.T) {
 }
 
 func FuzzObject(f *testing.F) {
-	e := entry{stamp: Stamp{Size: 10}, blob: strings.Repeat("b", blobBytes), facts: encodeFacts(facts("a")), summary: encodeSummary(*withSummary(facts("a")).Summary)}
+	e := entry{stamp: Stamp{Size: 10}, blob: strings.Repeat("b", blobBytes), facts: encodeFacts(facts("a")),
+		summary: encodeSummary(*withSummary(facts("a")).Summary)}
 	f.Add(encodeBatch(map[string]entry{"a.go": e, "b.go": e}))
 	f.Add([]byte(nil))
 	f.Fuzz(func(t *testing.T, payload []byte) {

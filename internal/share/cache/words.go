@@ -9,17 +9,16 @@ import (
 	"ctxpack/scorer/terms"
 )
 
-// WordsVariant is the Key.Variant of search terms, which depend on nothing but the contents of files.
+// WordsVariant is the Key.Variant of search terms, which depend only on the contents of files.
 const WordsVariant = "search terms"
 
-// Words are the search terms of the files of a repository, by their contents. They are as many bytes as all else that
-// is known of the files, and are only of use to those who search; so they have a file of their own. Its invariants
-// are those of a Cache.
+// Words are the search terms of the files of a repository, by content. They are as large as all other facts
+// together, and only searches need them; so they have a file of their own. Its invariants are those of a Cache.
 type Words struct{ kept[words] } // by blob id, 20 bytes
 
 type words struct {
 	counts terms.Counts
-	age    int // saves since they were asked for
+	age    int // saves since they were last requested
 }
 
 func (w words) older() (words, bool) {
@@ -29,8 +28,8 @@ func (w words) older() (words, bool) {
 
 func (w words) size() int { return len(w.counts) }
 
-// OpenWords reads the search terms of the repository of a key, whatever its variant
-// is. It does not fail: a missing or unusable file is empty.
+// OpenWords reads the search terms of the repository of a key, whatever its variant is. It does not fail: a missing
+// or unusable file is empty.
 func OpenWords(folder string, key Key) *Words {
 	key.Variant = WordsVariant
 	w := &Words{}
@@ -62,7 +61,7 @@ func (w *Words) Get(blob string) (terms.Counts, bool) {
 	return known.counts, true
 }
 
-// Share is that of a Cache.
+// Share is like Cache.Share.
 func (w *Words) Share(store Objects, tracked func() []Tracked) {
 	w.sharing = newSharing(store, WordsVariant+"\x00"+w.file.key.Program, tracked, func(_, blob string) (entry, bool) {
 		w.mu.Lock()
@@ -72,13 +71,13 @@ func (w *Words) Share(store Objects, tracked func() []Tracked) {
 	})
 }
 
-// Missing returns the batches of those files whose search terms are not known, as far as
-// the cache of the same folder and git's index show their contents.
+// Missing returns the batches of files whose search terms are unknown, if the cache of the same folder and git's
+// index identify their contents.
 func (w *Words) Missing(c *Cache, paths iter.Seq[string]) []*Batch {
 	has := func(path, blob string) bool {
 		_, ok := w.old[blob]
 		if !ok {
-			_, ok = w.old[blob+path] // of one with secrets
+			_, ok = w.old[blob+path] // contents with secrets
 		}
 		return ok
 	}
@@ -94,7 +93,7 @@ func (w *Words) Missing(c *Cache, paths iter.Seq[string]) []*Batch {
 	return w.sharing.missing(unknown, has)
 }
 
-// Find returns what the store has of a file with that blob id.
+// Find returns the store's terms of a file with that blob id.
 func (w *Words) Find(path, blob string) (terms.Counts, bool) {
 	raw, err := hex.DecodeString(blob)
 	if err != nil {
@@ -110,7 +109,7 @@ func (w *Words) Find(path, blob string) (terms.Counts, bool) {
 	return terms.Counts(e.facts), ok
 }
 
-// Unshared is that of a Cache.
+// Unshared is like Cache.Unshared.
 func (w *Words) Unshared() []*Batch {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -120,7 +119,7 @@ func (w *Words) Unshared() []*Batch {
 	return w.sharing.unshared(func(_, blob string) bool { return w.news[blob] }, len(w.news))
 }
 
-// Put remembers the search terms of contents.
+// Put stores the search terms of contents.
 func (w *Words) Put(blob string, counts terms.Counts) {
 	raw, err := hex.DecodeString(blob)
 	if err != nil || len(raw) == 0 {

@@ -46,7 +46,7 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// Words that nobody asks for are forgotten, but not at once.
+// Unused words are forgotten, but not at once.
 func TestWordsAreForgotten(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()

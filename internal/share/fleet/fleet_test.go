@@ -45,8 +45,8 @@ func TestParseShard(t *testing.T) {
 	}
 }
 
-// Every repository is in one shard, the shards are about as large, and one shard more
-// takes its part from all others and moves nothing else.
+// Every repository is in one shard, the shards have similar sizes, and an additional shard takes its part from all
+// others and moves nothing else.
 func TestShards(t *testing.T) {
 	t.Parallel()
 	const repositories = 4000
@@ -135,7 +135,7 @@ func TestManifest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.WriteString(`{"repository":"c","made":"m","tok`); err != nil { // as a kill leaves it
+	if _, err := f.WriteString(`{"repository":"c","made":"m","tok`); err != nil { // as after a kill
 		t.Fatal(err)
 	}
 	if err := f.Close(); err != nil {

@@ -1,7 +1,7 @@
-// Package fleet supports packing many repositories: the list of them, the part of it that a shard has, and the
-// manifest, which has the result of each and lets the next run leave out unchanged ones.
+// Package fleet supports packing many repositories: their list, the part of it in a shard, and the manifest, which
+// has the result of each and lets the next run skip unchanged ones.
 //
-// Nothing here schedules: shards are processes that somebody else starts, and they know nothing of one another.
+// Nothing here schedules: shards are independent processes started elsewhere.
 package fleet
 
 import (
@@ -25,8 +25,8 @@ const (
 	maxList = 1_000_000 // repositories
 )
 
-// ReadList reads the names of repositories, one a line. Empty lines and those that begin
-// with # are left out, as is what was there before.
+// ReadList reads the names of repositories, one per line. It skips empty lines, comments with #, and repeated
+// names.
 func ReadList(from io.Reader) ([]string, error) {
 	scanner := bufio.NewScanner(from)
 	scanner.Buffer(nil, 2*maxLine)
@@ -58,12 +58,12 @@ func ReadList(from io.Reader) ([]string, error) {
 	return list, nil
 }
 
-// Shard is one of Count parts of a list. The zero Shard is all of it.
+// Shard is one of Count parts of a list. The zero Shard is the whole list.
 type Shard struct{ Index, Count int }
 
 const maxShards = 100_000
 
-// ParseShard reads i/n, with i from 0 to n-1.
+// ParseShard parses i/n, with i from 0 to n-1.
 func ParseShard(text string) (Shard, error) {
 	index, count, ok := strings.Cut(text, "/")
 	i, err := strconv.Atoi(index)
@@ -74,8 +74,8 @@ func ParseShard(text string) (Shard, error) {
 	return Shard{i, n}, nil
 }
 
-// Has reports whether the shard has a repository. Each repository is in one shard, by
-// rendezvous hashing: with another count, only those move that have to.
+// Has reports whether the shard has a repository. Each repository is in one shard, by rendezvous hashing: with
+// another count, as few as possible move.
 func (s Shard) Has(repository string) bool {
 	if s.Count <= 1 {
 		return true
@@ -95,8 +95,7 @@ func weight(repository string, shard int) uint64 {
 	return binary.BigEndian.Uint64(sum[:])
 }
 
-// FileName is a name for the files of a repository: safe on every system, readable, and
-// another one for another repository.
+// FileName returns a name for the files of a repository: safe on every system, readable, and unique.
 func FileName(repository string) string {
 	const most, digits = 80, 6
 	readable := repository
@@ -114,5 +113,5 @@ func FileName(repository string) string {
 	return readable + hex.EncodeToString(sum[:digits])
 }
 
-// special is what may be special to a system in a file's name. Compiled once, read-only.
+// special matches characters that may be special in file names. Compiled once, read-only.
 var special = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^a-z0-9._]+`) })

@@ -14,10 +14,10 @@ import (
 	"ctxpack/internal/safe/atomicfile"
 )
 
-// Entry says what became of one bundle of a repository: a line of the manifest.
+// Entry describes the result for one bundle of a repository: a line of the manifest.
 type Entry struct {
-	Repository string  `json:"repository"`        // as the list names it
-	Profile    string  `json:"profile,omitempty"` // of the settings, where there are several
+	Repository string  `json:"repository"`        // as in the list
+	Profile    string  `json:"profile,omitempty"` // of the settings, if there are several
 	Task       string  `json:"task,omitempty"`    // the file that it is in
 	Commit     string  `json:"commit,omitempty"`
 	Bundle     string  `json:"bundle,omitempty"` // its file, relative to the manifest's folder
@@ -25,11 +25,11 @@ type Entry struct {
 	Digest     string  `json:"digest,omitempty"` // of the bundle, as sha256:…
 	Seconds    float64 `json:"seconds"`          // that packing took
 	Error      string  `json:"error,omitempty"`  // one line; "" for none
-	// Made is a hash of all that the bundle was made of; "" if that is not known.
+	// Made is a hash of everything that the bundle was made of; "" if unknown.
 	Made string `json:"made,omitempty"`
 }
 
-// key is which bundle of which repository an entry is about.
+// key identifies the bundle of an entry.
 func (e Entry) key() string { return e.Repository + "\x00" + e.Profile + "\x00" + e.Task }
 
 const (
@@ -39,16 +39,15 @@ const (
 	maxManifest  = 1 << 30 // bytes
 )
 
-// Manifest is the information about the bundles in a folder. While a run goes on, each entry
-// is added to a journal, so that a run that is killed loses nothing that was done; at
-// its end the manifest is written, in the order of the list.
+// Manifest describes the bundles in a folder. During a run, each entry is added to a journal, so that a killed run
+// loses no completed work; at the end the manifest is written, in the order of the list.
 type Manifest struct {
 	folder string
 	name   string
 	known  map[string][]Entry // of earlier runs, by key
 }
 
-// Open reads what earlier runs of any shard have left in a folder. What cannot be read is not known.
+// Open reads the results of earlier runs of all shards in a folder. Unreadable entries are ignored.
 func Open(folder string, shard Shard) (*Manifest, error) {
 	m := &Manifest{folder: folder, name: manifestName, known: map[string][]Entry{}}
 	if shard.Count > 0 {
@@ -66,7 +65,7 @@ func Open(folder string, shard Shard) (*Manifest, error) {
 	return m, nil
 }
 
-// read notes the entries of a file. The last line may have been cut short.
+// read reads the entries of a file. The last line may be truncated.
 func (m *Manifest) read(name string) {
 	data, err := atomicfile.Read(filepath.Join(m.folder, name), maxManifest)
 	if err != nil {
@@ -80,8 +79,8 @@ func (m *Manifest) read(name string) {
 	}
 }
 
-// Find returns the entry of an earlier run that is of the same bundle, made of the same. Where e does not name the
-// bundle's file, any will do. The caller looks whether it is still there.
+// Find returns the entry of an earlier run for the same bundle, made of the same input. If e does not name the
+// bundle's file, any will do. The caller checks whether it still exists.
 func (m *Manifest) Find(e Entry) (Entry, bool) {
 	if e.Made == "" {
 		return Entry{}, false
@@ -96,7 +95,7 @@ func (m *Manifest) Find(e Entry) (Entry, bool) {
 	return same[i], true
 }
 
-// Add notes an entry in the journal. It may be called from several goroutines.
+// Add appends an entry to the journal. It may be called from several goroutines.
 func (m *Manifest) Add(e Entry) error {
 	line, err := json.Marshal(e)
 	if err != nil {
@@ -105,7 +104,7 @@ func (m *Manifest) Add(e Entry) error {
 	return atomicfile.Append(filepath.Join(m.folder, m.name+journalEnd), line)
 }
 
-// Close writes the manifest, in the order of the entries, in place of the journal. It returns its path.
+// Close writes the manifest, in the order of the entries, removes the journal, and returns the manifest's path.
 func (m *Manifest) Close(entries []Entry) (string, error) {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)

@@ -1,4 +1,4 @@
-// Package loopback distinguishes this machine from others: data sent to it needs no encryption.
+// Package loopback recognizes addresses of this machine: data sent to them needs no encryption.
 package loopback
 
 import (
@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Is reports whether a host, which may have a port, is this machine.
+// Is reports whether a host, with an optional port, is this machine.
 func Is(host string) bool {
 	name := (&url.URL{Host: host}).Hostname()
 	ip := net.ParseIP(name)

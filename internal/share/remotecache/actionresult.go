@@ -5,9 +5,9 @@ import (
 	"errors"
 )
 
-// An ActionResult is the message of the Remote Execution API that a build cache keeps
-// for a key. Servers read it, refuse anything else, and may add to it who brought it.
-// The object is what the action would have printed: it needs no blob in addition to it.
+// An ActionResult is the message of the Remote Execution API that a build cache stores for a key. Servers parse it,
+// refuse anything else, and may add the worker's name. The object is stored as the action's output, so that it
+// needs no separate blob.
 const (
 	stdoutRaw = 5 // field of ActionResult, bytes
 
@@ -16,7 +16,6 @@ const (
 
 var errActionResult = errors.New("the answer is no ActionResult")
 
-// encodeActionResult makes the message.
 func encodeActionResult(object []byte) []byte {
 	message := make([]byte, 0, len(object)+1+binary.MaxVarintLen64)
 	message = append(message, stdoutRaw<<3|wireBytes)
@@ -24,8 +23,7 @@ func encodeActionResult(object []byte) []byte {
 	return append(message, object...)
 }
 
-// decodeActionResult returns the object of a message, nil if it has none. Of a field
-// that is there twice, the last counts.
+// decodeActionResult returns the object of a message, nil if it has none. The last of repeated fields counts.
 func decodeActionResult(message []byte) ([]byte, error) {
 	var object []byte
 	for len(message) > 0 {

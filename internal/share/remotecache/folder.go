@@ -14,14 +14,14 @@ import (
 	"ctxpack/internal/share/cache"
 )
 
-// folder is a folder that several machines see. It may be on a file system that hangs:
-// nothing waits for it longer than for a server.
+// folder is a folder shared by several machines. It may be on a file system that hangs: nothing waits for it longer
+// than for a server.
 type folder struct {
 	path    string
 	objects *cache.ObjectFolder
 }
 
-// openFolder reads what follows file: in an address.
+// openFolder parses the part of an address after file:.
 func openFolder(path string) (store, error) {
 	if rest, ok := strings.CutPrefix(path, "//"); ok {
 		host, below, _ := strings.Cut(rest, "/")
@@ -43,7 +43,7 @@ func openFolder(path string) (store, error) {
 	return &folder{absolute, cache.OpenShared(absolute)}, nil
 }
 
-// waiting does something that may hang, and leaves it when the context ends.
+// waiting runs an operation that may hang, and abandons it when the context ends.
 func waiting[T any](ctx context.Context, do func() (T, error)) (T, error) {
 	type result struct {
 		value T
@@ -67,7 +67,8 @@ func waiting[T any](ctx context.Context, do func() (T, error)) (T, error) {
 	}
 }
 
-// there reports a folder that is not there, as one that is not mounted: in it, nothing would ever be found.
+// there returns an error if the folder does not exist, for example because it is not mounted: otherwise every
+// object would seem missing.
 func (f *folder) there() error {
 	info, err := os.Stat(f.path)
 	switch {
@@ -101,7 +102,7 @@ func (f *folder) put(ctx context.Context, key cache.ObjectKey, data []byte) erro
 
 func (f *folder) close() {}
 
-// plain leaves the names of files out of an error: there are many, and they say nothing.
+// plain removes file names from an error: there are many, and they are not informative.
 func plain(err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {

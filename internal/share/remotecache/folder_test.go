@@ -63,7 +63,7 @@ func TestFolderFaults(t *testing.T) {
 	}
 }
 
-// Objects that cannot be kept, because the disk is full or the folder not one's own, are reported.
+// Objects that cannot be stored, because the disk is full or the folder is read-only, are reported.
 func TestFolderThatCannotBeWritten(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS == "windows" || os.Geteuid() == 0 {
@@ -74,14 +74,14 @@ func TestFolderThatCannotBeWritten(t *testing.T) {
 	checkFault(t, "file:"+folder, Options{}, false, "permission denied")
 }
 
-// A write that ends before its time leaves nothing that others would take.
+// An interrupted write leaves nothing that others would accept.
 func TestNothingIsLeftBehind(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	key, data := testObject(1)
 	name := objectName(key)
 	parent := filepath.Dir(name)
-	must(t, os.MkdirAll(filepath.Join(folder, name, "x"), 0o700)) // so that no rename takes its place
+	must(t, os.MkdirAll(filepath.Join(folder, name, "x"), 0o700)) // so that the rename fails
 	c := open(t, "file:"+folder, Options{})
 	put(t, c, key, data)
 	if err := c.Close(); err == nil {
@@ -137,7 +137,7 @@ func link(t *testing.T, to, name string) {
 	}
 }
 
-// objectName is where an object is, for all who share the folder.
+// objectName returns the path of an object in a shared folder.
 func objectName(key cache.ObjectKey) string {
 	return filepath.Join("objects", key.String()[:2], key.String())
 }

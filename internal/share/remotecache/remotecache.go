@@ -1,12 +1,12 @@
-// Package remotecache shares the objects of the cache between machines: in a folder
-// that they all see, or on a server that speaks Bazel's HTTP caching protocol.
+// Package remotecache shares the objects of the cache between machines: in a common folder, or on a server with
+// Bazel's HTTP caching protocol.
 //
-// Invariants: a remote never fails a run. What it does not give, in time and as it was written, is missing, and is
-// looked up no differently from what was never there. A remote that fails several times in a row, or takes too long
-// in all, is left alone from then on. Close reports failures once. Times of files and servers mean nothing.
-// An incomplete object, or one of another key, is not taken ([cache.OpenObject]). A read-only server is only read.
+// Invariants: a remote never fails a run. An object that does not arrive in time and intact counts as missing. A
+// remote that fails several times in a row, or takes too long in total, is not used any more. Close reports
+// failures once. Times of files and servers are ignored. An incomplete object, or one of another key, is rejected
+// ([cache.OpenObject]). A read-only server is only read.
 //
-// The address comes from the user, never from a repository: it decides whose facts are believed.
+// The address comes from the user, never from a repository: it decides whose facts are trusted.
 //
 // Concurrency: the methods may be called from any number of goroutines; Close once, when all others have returned.
 package remotecache
@@ -25,36 +25,36 @@ import (
 	"ctxpack/internal/share/cache"
 )
 
-// Options say how a remote is used.
+// Options configure a remote.
 type Options struct {
-	// Local, if not nil, is looked at first, and gets all that is found or put. It is closed with the rest.
+	// Local, if not nil, is asked first, and receives all found or stored objects. It is closed with the Cache.
 	Local   cache.Objects
 	Timeout time.Duration       // of a request; 0 for DefaultTimeout
-	Jobs    int                 // requests at once; 0 for DefaultJobs
-	Getenv  func(string) string // tokens of servers
+	Jobs    int                 // maximum concurrent requests; 0 for DefaultJobs
+	Getenv  func(string) string // source of the servers' tokens
 }
 
 const (
-	// DefaultTimeout is how long a request may take.
+	// DefaultTimeout is the time limit of a request.
 	DefaultTimeout = 10 * time.Second
-	// DefaultJobs is how many requests are made at once.
+	// DefaultJobs is the maximum number of concurrent requests.
 	DefaultJobs = 16
 
-	// enough is how many requests may fail in a row.
+	// enough is after how many consecutive failures the remote is abandoned.
 	enough = 3
-	// patience is how many times the limit of a request all of them may take.
+	// patience bounds the total time of all requests, as a multiple of a request's limit.
 	patience = 12
 )
 
 // store is a remote of one kind. A request that ends with its context has failed.
 type store interface {
-	// get returns nil if it does not exist.
+	// get returns nil for a missing object.
 	get(ctx context.Context, key cache.ObjectKey) ([]byte, error)
 	put(ctx context.Context, key cache.ObjectKey, data []byte) error
 	close()
 }
 
-// errReadOnly says that a server takes nothing from this user.
+// errReadOnly is returned if a server accepts no objects from this user.
 var errReadOnly = errors.New("the server takes nothing")
 
 // fatal is an error that more requests would only repeat.
@@ -62,34 +62,34 @@ type fatal struct{ error }
 
 func (f fatal) Unwrap() error { return f.error }
 
-// Cache is a remote, behind the local store if there is one.
+// Cache is a remote, after the local store if there is one.
 type Cache struct {
 	name   string // of the remote, without credentials
 	remote store
 	o      Options
 
-	base    context.Context // ends when the remote is left alone
+	base    context.Context // ends when the remote is abandoned
 	stop    context.CancelFunc
-	reading chan struct{} // a place for each request under way
+	reading chan struct{} // a slot for each request in progress
 	writing chan struct{}
 	writers sync.WaitGroup
 
-	readOnly atomic.Bool // the server refused what it was sent
+	readOnly atomic.Bool // the server refused an upload
 
 	mu       sync.Mutex
 	requests int
 	failed   int
-	row      int // failures since the last success
-	refused  int // objects that were not taken
+	row      int // consecutive failures
+	refused  int // rejected objects
 	why      error
 	left     bool
-	busy     int // requests under way
+	busy     int // requests in progress
 	since    time.Time
-	waited   time.Duration // while there were any
+	waited   time.Duration // time with requests in progress
 }
 
-// Open finds out which remote an address names: file:FOLDER, http://… or https://…. It makes no request. Its errors
-// never repeat credentials.
+// Open opens the remote of an address: file:FOLDER, http://… or https://…. It makes no request. Its errors never
+// contain credentials.
 func Open(address string, o Options) (*Cache, error) {
 	if o.Timeout <= 0 {
 		o.Timeout = DefaultTimeout
@@ -120,7 +120,7 @@ func Open(address string, o Options) (*Cache, error) {
 	return c, nil
 }
 
-// Get returns an object, nil if it is nowhere. Its error is that of the context.
+// Get returns an object, nil if neither store has it. Its error is that of the context.
 func (c *Cache) Get(ctx context.Context, key cache.ObjectKey) ([]byte, error) {
 	if c.o.Local != nil {
 		if data, err := c.o.Local.Get(ctx, key); err == nil && data != nil {
@@ -140,13 +140,13 @@ func (c *Cache) Get(ctx context.Context, key cache.ObjectKey) ([]byte, error) {
 		return nil, ctx.Err()
 	}
 	if c.o.Local != nil {
-		_ = c.o.Local.Put(ctx, key, found) // it is here for this run
+		_ = c.o.Local.Put(ctx, key, found) // failure only matters to later runs
 	}
 	return found, ctx.Err()
 }
 
-// Put keeps an object in the local store, and has it brought to the remote. Its error
-// is that of the local store, or of the context.
+// Put stores an object locally, and sends it to the remote. Its error is that of the local store, or of the
+// context.
 func (c *Cache) Put(ctx context.Context, key cache.ObjectKey, data []byte) error {
 	var err error
 	if c.o.Local != nil {
@@ -176,8 +176,8 @@ func (c *Cache) Put(ctx context.Context, key cache.ObjectKey, data []byte) error
 	return err
 }
 
-// Close waits for pending writes, and reports what went wrong with the remote, as
-// one error for all requests. It takes no longer than a few requests.
+// Close waits for pending writes, and returns the remote's problems as one error for all requests. It takes no
+// longer than a few requests.
 func (c *Cache) Close() error {
 	c.writers.Wait()
 	c.stop()
@@ -189,7 +189,7 @@ func (c *Cache) Close() error {
 	return errors.Join(c.trouble(), err)
 }
 
-// trouble is what went wrong, nil if nothing did.
+// trouble returns the remote's problems, nil if there were none.
 func (c *Cache) trouble() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -204,8 +204,8 @@ func (c *Cache) trouble() error {
 	return nil
 }
 
-// request makes a request unless the remote is left alone, within its time, and notes
-// how it went. It takes a place among places first, if that is not nil.
+// request makes a request with a time limit, unless the remote was abandoned, and records its success. It takes a
+// slot of places first, if that is not nil.
 func (c *Cache) request(ctx context.Context, places chan struct{}, do func(context.Context) error) {
 	if places != nil {
 		select {
@@ -230,15 +230,15 @@ func (c *Cache) request(ctx context.Context, places chan struct{}, do func(conte
 	case timed.Err() != nil:
 		err = context.Cause(timed)
 	case errors.Is(err, context.DeadlineExceeded) || errors.Is(err, os.ErrDeadlineExceeded):
-		err = late // a connection looks at the clock by itself, and may be the first to
+		err = late // a connection has its own timer, which may fire first
 	}
 	if ctx.Err() != nil && err != nil {
-		err = nil // the run ended, not the remote's doing
+		err = nil // the run ended; not a failure of the remote
 	}
 	c.end(err)
 }
 
-// begin notes a request. It is false if there shall be none.
+// begin records a request. It returns false if no request may be made.
 func (c *Cache) begin() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -269,7 +269,7 @@ func (c *Cache) end(err error) {
 		c.waited += time.Since(c.since)
 	}
 	switch {
-	case c.left: // it was not waited for
+	case c.left: // it was abandoned
 	case err == nil:
 		c.row = 0
 	default:
@@ -285,13 +285,12 @@ func (c *Cache) end(err error) {
 	}
 }
 
-// leave makes no more requests. The caller holds the lock.
+// leave abandons the remote. The caller holds the lock.
 func (c *Cache) leave(err error) {
 	c.left, c.why = true, err
 	c.stop()
 }
 
-// refuse notes an object that is not as it should be.
 func (c *Cache) refuse(err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -11,7 +11,7 @@ import (
 	"ctxpack/internal/share/cache"
 )
 
-// memory is a store for tests, and a local one.
+// memory is a local store for tests.
 type memory struct {
 	mu      sync.Mutex
 	objects map[cache.ObjectKey][]byte
@@ -74,7 +74,7 @@ func put(t *testing.T, c *Cache, key cache.ObjectKey, data []byte) {
 	}
 }
 
-// remotes are one of each kind that keeps what it gets.
+// remotes returns a working remote of each kind.
 func remotes(t *testing.T) map[string]string {
 	return map[string]string{
 		"folder": "file:" + t.TempDir(),
@@ -144,7 +144,7 @@ func TestTwoWriters(t *testing.T) {
 	}
 }
 
-// Local objects are not asked for, and remote ones are local the next time.
+// Local objects are not requested, and remote ones are local the next time.
 func TestLocalFirst(t *testing.T) {
 	t.Parallel()
 	s := newServer()
@@ -216,8 +216,7 @@ func TestOpenRefuses(t *testing.T) {
 	}
 }
 
-// The limits hold although every request is answered in time: each takes as long as it
-// may.
+// The limits apply although every request is answered in time, if each takes as long as allowed.
 func TestPatience(t *testing.T) {
 	t.Parallel()
 	c := open(t, "file:"+t.TempDir(), Options{Timeout: time.Hour})
@@ -242,7 +241,7 @@ func TestContextEnds(t *testing.T) {
 		t.Error("no error of a context that ended")
 	}
 	_ = c.Put(ctx, key, data)
-	closeClean(t, c) // it is not the remote's fault
+	closeClean(t, c) // not the remote's fault
 }
 
 func TestLargeObjectsStayHere(t *testing.T) {

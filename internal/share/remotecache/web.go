@@ -16,7 +16,7 @@ import (
 	"ctxpack/internal/share/loopback"
 )
 
-// The variables that tokens are taken from.
+// The variables with tokens.
 const (
 	TokenVariable    = "CTXPACK_REMOTE_CACHE_TOKEN" // a name
 	UserVariable     = "CTXPACK_REMOTE_CACHE_USER"
@@ -39,7 +39,7 @@ const (
 func openWeb(address string, o Options) (store, string, error) {
 	u, err := url.Parse(address)
 	if err != nil {
-		return nil, "", errors.New("the address is malformed") // err repeats it, with the secrets in it
+		return nil, "", errors.New("the address is malformed") // err repeats it, with its secrets
 	}
 	switch {
 	case u.User != nil:
@@ -64,14 +64,14 @@ func openWeb(address string, o Options) (store, string, error) {
 			MaxIdleConnsPerHost:    o.Jobs,
 			IdleConnTimeout:        idle,
 			ForceAttemptHTTP2:      true,
-			DisableCompression:     true, // a small answer must not become large here
+			DisableCompression:     true, // a small answer must not expand here
 		},
 		CheckRedirect: stays,
 	}
 	return w, w.base, nil
 }
 
-// credentials finds the credentials that every request carries.
+// credentials returns the credentials for every request.
 func (w *web) credentials(u *url.URL, getenv func(string) string) error {
 	token, user, password := strings.TrimSpace(getenv(TokenVariable)), getenv(UserVariable), getenv(PasswordVariable)
 	switch {
@@ -96,7 +96,7 @@ func (w *web) credentials(u *url.URL, getenv func(string) string) error {
 	return nil
 }
 
-// stays allows redirects within a server, for reading: what to send, and to whom, is the user's choice.
+// stays allows redirects within a server, for reading only: the user decides what is sent to whom.
 func stays(next *http.Request, via []*http.Request) error {
 	first := via[0]
 	switch {
@@ -176,7 +176,7 @@ func (w *web) put(ctx context.Context, key cache.ObjectKey, data []byte) error {
 
 func (w *web) close() { w.client.CloseIdleConnections() }
 
-// drain reads the little that may be left, so that the connection can be used again.
+// drain reads the remaining bytes, so that the connection can be used again.
 func drain(body io.ReadCloser) {
 	const little = 4 << 10
 	_, _ = io.CopyN(io.Discard, body, little)
@@ -194,7 +194,6 @@ func unexpected(status int) error {
 
 var errTooLarge = fmt.Errorf("an object has more than %d MB", cache.MaxObject>>20)
 
-// readObject reads a text that somebody else chose the length of.
 func readObject(from io.Reader) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(from, cache.MaxObject+1))
 	if err == nil && len(data) > cache.MaxObject {

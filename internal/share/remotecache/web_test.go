@@ -17,8 +17,7 @@ import (
 	"ctxpack/internal/share/cache"
 )
 
-// server is a build cache: it appends a field to what it is given, as bazel-remote
-// does, and keeps it.
+// server is a build cache: it stores objects and appends a field, as bazel-remote does.
 type server struct {
 	mu       sync.Mutex
 	objects  map[string][]byte
@@ -73,8 +72,7 @@ func object(n byte) []byte {
 	return object
 }
 
-// Whatever a server does, nothing wrong comes from it, the run goes on in time, and one
-// line reports it.
+// Whatever a server does, it delivers nothing wrong, the run continues in time, and one line reports the fault.
 func TestServerFaults(t *testing.T) {
 	t.Parallel()
 	elsewhere := serve(t, newServer())
@@ -161,7 +159,7 @@ func checkFault(t *testing.T, address string, o Options, present bool, want stri
 				t.Errorf("got %d bytes", len(got))
 			}
 		}
-		if !present { // there the answer is good for one key only
+		if !present { // the answer is valid for one key only
 			get(t, c, other)
 			put(t, c, other, otherData)
 		}
@@ -191,7 +189,7 @@ func TestServerDown(t *testing.T) {
 	checkFault(t, address, Options{}, false, "left alone after 3 of ")
 }
 
-// What a server lets its user only read is still read, and there is nothing to warn of.
+// A read-only server is read, without a warning.
 func TestReadOnly(t *testing.T) {
 	t.Parallel()
 	for _, code := range []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusMethodNotAllowed} {
@@ -225,7 +223,7 @@ func TestReadOnly(t *testing.T) {
 	}
 }
 
-// A server that hangs is not waited for by each request.
+// Only the first requests wait for a server that hangs.
 func TestLeftAlone(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex
@@ -252,7 +250,7 @@ func TestLeftAlone(t *testing.T) {
 	}
 }
 
-// One failure among many is reported, and the rest goes on.
+// A single failure is reported, and other requests continue.
 func TestOneFailure(t *testing.T) {
 	t.Parallel()
 	inner := newServer()
@@ -302,7 +300,7 @@ func TestCredentials(t *testing.T) {
 	}
 }
 
-// A token that does not help is not in its message.
+// An ineffective token is not in the message.
 func TestTokenIsNotTold(t *testing.T) {
 	t.Parallel()
 	for _, handle := range []http.HandlerFunc{
@@ -326,7 +324,7 @@ func TestTokenIsNotTold(t *testing.T) {
 	}
 }
 
-// A redirect within the server is followed with what the server wants to know.
+// A redirect within the server keeps the required headers.
 func TestRedirectWithin(t *testing.T) {
 	t.Parallel()
 	key, data := testObject(1)
@@ -384,7 +382,7 @@ func FuzzActionResult(f *testing.F) {
 		if object, err := decodeActionResult(message); err == nil && !bytes.Contains(message, object) {
 			t.Fatal("the object is not of the message")
 		}
-		// Whatever a server adds that is well formed, the object stays.
+		// Whatever well-formed fields a server adds, the object stays.
 		whole := encodeActionResult(message)
 		if got, err := decodeActionResult(whole); err != nil || !bytes.Equal(got, message) {
 			t.Fatalf("%q, %v", got, err)

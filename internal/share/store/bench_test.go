@@ -18,8 +18,8 @@ import (
 	"ctxpack/internal/share/store"
 )
 
-// benchRecords is how many records a benchmark's store has: 100,000, or what
-// CTXPACK_BENCH_RECORDS says.
+// benchRecords returns the number of records in a benchmark's store: 100,000, or the value of
+// CTXPACK_BENCH_RECORDS.
 func benchRecords(b *testing.B) int {
 	b.Helper()
 	text := os.Getenv("CTXPACK_BENCH_RECORDS")
@@ -33,9 +33,8 @@ func benchRecords(b *testing.B) int {
 	return n
 }
 
-// benchStore makes a store of sessions of about a hundred messages each, whose
-// texts have some hundred bytes of words, code and the odd escape. A store that
-// CTXPACK_BENCH_STORE names is made once and used again.
+// benchStore makes a store of sessions of about a hundred messages each, whose texts have a few hundred bytes of
+// words, code and occasional escapes. A store named in CTXPACK_BENCH_STORE is made once and reused.
 func benchStore(b *testing.B) (*store.Store, int64) {
 	b.Helper()
 	path := os.Getenv("CTXPACK_BENCH_STORE")
@@ -60,7 +59,8 @@ func fillStore(b *testing.B, path string, records int) {
 	}
 	out := bufio.NewWriterSize(f, 1<<20)
 	random := rand.New(rand.NewPCG(1, 2))
-	words := strings.Fields("the parser reads tokens until a budget is spent and func main() { return nil } \"quoted\" naïve café Größe 日本 path/to/file.go error: connection refused")
+	words := strings.Fields("the parser reads tokens until a budget is spent and func main() { return nil } \"quoted\" naïve café Größe " +
+		"日本 path/to/file.go error: connection refused")
 	for i := range records {
 		session := fmt.Sprintf("sess_%d_%06x", 1_700_000_000_000+int64(i/100), i/100)
 		var text strings.Builder
@@ -92,8 +92,7 @@ func fillStore(b *testing.B, path string, records int) {
 	}
 }
 
-// reportCPU adds the processor time of an operation, which other programs on the
-// machine do not change.
+// reportCPU reports the processor time of an operation, which other programs on the machine do not affect.
 func reportCPU(b *testing.B) {
 	b.Helper()
 	start := cpuTime(b)

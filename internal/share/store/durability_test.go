@@ -19,7 +19,7 @@ import (
 	"ctxpack/internal/share/store"
 )
 
-// TestMain lets the test's own program be the processes that write.
+// TestMain runs this program as a writing process if requested.
 func TestMain(m *testing.M) {
 	if path := os.Getenv("CTXPACK_TEST_STORE"); path != "" {
 		if err := writeMany(path, os.Getenv("CTXPACK_TEST_NAME"), os.Getenv("CTXPACK_TEST_COUNT")); err != nil {
@@ -31,8 +31,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// writeMany appends records and says of each, on standard output, that it was
-// acknowledged. A count of 0 means until the process is killed.
+// writeMany appends records and acknowledges each on standard output. A count of 0 means until the process is
+// killed.
 func writeMany(path, name, count string) error {
 	n, err := strconv.Atoi(count)
 	if err != nil {
@@ -51,7 +51,7 @@ func writeMany(path, name, count string) error {
 	return nil
 }
 
-// content is what record i of a writer says: some are long.
+// content returns the text of a writer's record i; some are long.
 func content(name string, i int) string {
 	return fmt.Sprintf("%s %d %s", name, i, strings.Repeat("x", i*7919%20_000))
 }
@@ -63,8 +63,7 @@ func writer(path, name string, count int) *exec.Cmd {
 	return c
 }
 
-// sized returns the size of a test: the small one, or with CTXPACK_SOAK=1 the
-// one that is asked of a release.
+// sized returns the size of a test: small, or with CTXPACK_SOAK=1 the full size for a release.
 func sized(small, full int) int {
 	if os.Getenv("CTXPACK_SOAK") == "1" {
 		return full
@@ -72,8 +71,7 @@ func sized(small, full int) int {
 	return small
 }
 
-// Eight processes append at once: every record is there once, whole, and those
-// of each process are in its order.
+// Eight processes append at once: every record exists once, complete, and those of each process are in order.
 func TestProcessesAppendAtOnce(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "h.jsonl")
@@ -108,8 +106,8 @@ func TestProcessesAppendAtOnce(t *testing.T) {
 	}
 }
 
-// A writer is killed at random points: what it has acknowledged is there, in its
-// order, at most one line is broken, and the next append goes on from there.
+// A writer is killed at random points: acknowledged records exist in order, at most one line is broken, and the
+// next append continues.
 func TestWriterIsKilled(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "h.jsonl")
@@ -126,7 +124,7 @@ func TestWriterIsKilled(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// The one that was being written may be there, too.
+		// The record being written may exist, too.
 		if n := len(records); n < len(acknowledged) || n > len(acknowledged)+1 {
 			t.Fatalf("%s: %d records, %d acknowledged", name, n, len(acknowledged))
 		}
@@ -145,8 +143,7 @@ func TestWriterIsKilled(t *testing.T) {
 	}
 }
 
-// killed starts a writer, kills it at a random point, and returns what it has
-// acknowledged.
+// killed starts a writer, kills it at a random point, and returns the acknowledged records.
 func killed(t *testing.T, path, name string, random *rand.Rand) []string {
 	t.Helper()
 	c := writer(path, name, 0)
@@ -190,8 +187,8 @@ func spin(turns int) {
 	}
 }
 
-// What a kill in the middle of a write leaves behind, at each place where it can
-// end: nothing else is lost and the next append repairs it.
+// The remains of a write killed at each possible offset: nothing else is lost, and the next append repairs the
+// file.
 func TestHalfWritten(t *testing.T) {
 	t.Parallel()
 	first := string(history.Draft{ID: "1", Session: "s", Role: history.User, Content: "first"}.Line()) + "\n"

@@ -16,11 +16,11 @@ import (
 	"ctxpack/internal/safe/atomicfile"
 )
 
-// ErrNoImage says that a reference leads to no image of the store.
+// ErrNoImage is returned for a reference without an image in the store.
 var ErrNoImage = errors.New("there is no such image")
 
-// AddImage copies an image next to the store, under the SHA-256 of its bytes, and returns the reference that a record
-// has: `images/HASH.EXTENSION`. The same image is kept once.
+// AddImage copies an image next to the store, named by the SHA-256 of its bytes, and returns the reference for a
+// record: `images/HASH.EXTENSION`. Equal images are stored once.
 func (s *Store) AddImage(data string) (ref string, err error) {
 	image, err := messages.NewImage(data)
 	if err != nil {
@@ -50,8 +50,8 @@ func (s *Store) AddImage(data string) (ref string, err error) {
 }
 
 // Image returns an image by its reference, the name of a file in the folder of images. Its bytes determine its
-// format; other stores give theirs other names. Where the name is a hash, as AddImage makes them, another extension is
-// no matter, and bytes that have another hash are an error. The error wraps ErrNoImage if there is no such file.
+// format; other stores name images differently. If the name is a hash, as from AddImage, the extension is ignored,
+// and bytes with another hash are an error. The error wraps ErrNoImage if there is no such file.
 func (s *Store) Image(ref string) (messages.Image, error) {
 	data, err := s.imageData(ref)
 	if err != nil {
@@ -60,7 +60,8 @@ func (s *Store) Image(ref string) (messages.Image, error) {
 	return messages.NewImage(data)
 }
 
-// imageName is the file that a reference names in the folder of images, "" for a reference that leads elsewhere.
+// imageName returns the file that a reference names in the folder of images, "" for a reference that leads
+// elsewhere.
 func imageName(ref string) string {
 	name := strings.TrimPrefix(strings.ReplaceAll(ref, `\`, "/"), "./")
 	name = strings.TrimPrefix(strings.TrimPrefix(name, stateFolder), imageFolder+"/")
@@ -70,10 +71,10 @@ func imageName(ref string) string {
 	return name
 }
 
-// stateFolder may precede a reference that another program has written.
+// stateFolder may precede references written by other programs.
 const stateFolder = Folder + "/"
 
-// hashOf is the hash that a name begins with, "" if it has none.
+// hashOf returns the hash at the start of a name, "" if it has none.
 func hashOf(name string) string {
 	hash, _, _ := strings.Cut(name, ".")
 	if ok, err := regexp.MatchString(`^[0-9a-f]{64}$`, hash); !ok || err != nil {

@@ -11,11 +11,11 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// tailSize is how much of the end of the file is looked at first.
+// tailSize is how much of the end of the file is read first.
 const tailSize = 64 << 10
 
-// Latest returns the session that goes on where none is named: that of the last record in the file that is a message
-// or starts a session, whatever its timestamp says; "" if there is none. Only the end of the file is read, so that
+// Latest returns the session that continues if none is named: that of the last record in the file that is a message
+// or starts a session, regardless of timestamps; "" if there is none. It reads only the end of the file, so that
 // the time does not depend on its size.
 func (s *Store) Latest() (string, error) {
 	f, err := s.open()
@@ -33,11 +33,11 @@ func (s *Store) Latest() (string, error) {
 	return session, nil
 }
 
-// latest reads lines from the end of a file backwards. Each byte is looked at once: work
-// counts those that were searched or copied.
+// latest reads lines backwards from the end of a file. Each byte is read once: work counts the bytes searched or
+// copied.
 func latest(f io.ReaderAt, size int64) (session string, work int64, err error) {
-	var behind [][]byte // pieces of a line whose beginning was not found yet, the last one first
-	length := 0         // of them, and of those that were let go because no record is so long
+	var behind [][]byte // pieces of a line whose start was not found yet, the last one first
+	length := 0         // their total, including dropped ones of a line too long for a record
 	step := int64(tailSize)
 	for at := size; at > 0; {
 		from := max(at-step, 0)
@@ -78,7 +78,7 @@ func latest(f io.ReaderAt, size int64) (session string, work int64, err error) {
 	return "", work, nil
 }
 
-// sessionOf returns the session of a line that says where the talk is.
+// sessionOf returns the session of a line that is a message or starts a session.
 func sessionOf(line []byte, first bool) (string, bool) {
 	if first {
 		line = bytes.TrimPrefix(line, []byte("\uFEFF"))

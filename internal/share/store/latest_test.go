@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestLatestWork: the line that goes on is found from the end, whatever is around it,
-// and each byte of a file is looked at a few times at most.
+// TestLatestWork: the latest session is found from the end, whatever surrounds it, and each byte of a file is read
+// a few times at most.
 func TestLatestWork(t *testing.T) {
 	t.Parallel()
 	record := func(session, content string) string {

@@ -13,7 +13,7 @@ import (
 const (
 	// blockSize is how much of the file is read at once.
 	blockSize = 2 << 20
-	// maxProblems is how many bad lines are remembered.
+	// maxProblems is how many skipped lines are stored.
 	maxProblems = 20
 )
 
@@ -23,7 +23,7 @@ type Problem struct {
 	Err  error
 }
 
-// Problems are the lines that were skipped: the first ones, and how many there are.
+// Problems are the lines that were skipped: the first ones, and their total.
 type Problems struct {
 	First []Problem
 	Total int
@@ -36,13 +36,13 @@ func (p *Problems) add(line int, err error) {
 	}
 }
 
-// blank is what may be around a record on its line.
+// blank is the white space allowed around a record on its line.
 const blank = " \t\r\n"
 
 var errOverlong = errors.New("the line is longer than a record can be")
 
-// each calls a function for each line of the store that is not blank, with its number,
-// from 1, and notes its errors. The line is the function's until it returns.
+// each calls visit for each non-blank line of the store, with its number, from 1, and records its errors. The line
+// is valid until visit returns.
 func (s *Store) each(ctx context.Context, visit func(line []byte, number int) error) (Problems, error) {
 	f, err := s.open()
 	if f == nil || err != nil {
@@ -60,9 +60,9 @@ func eachLine(ctx context.Context, f *os.File, visit func(line []byte, number in
 	if err != nil {
 		return problems, err
 	}
-	// Later records belong to the next reader.
+	// Records appended later are not read.
 	in := bufio.NewReaderSize(io.LimitReader(f, info.Size()), blockSize)
-	var buffer []byte // of a line that is longer than one read
+	var buffer []byte // for a line longer than one read
 	for number := 1; err == nil; number++ {
 		if ctx.Err() != nil {
 			return problems, ctx.Err()
@@ -87,7 +87,7 @@ func eachLine(ctx context.Context, f *os.File, visit func(line []byte, number in
 	return problems, err
 }
 
-// nextLine reads a line with its end. One that is longer than a record can be is passed over.
+// nextLine reads a line with its end. It skips one that is too long for a record.
 func nextLine(in *bufio.Reader, buffer *[]byte) (line []byte, overlong bool, err error) {
 	line, err = in.ReadSlice('\n')
 	if !errors.Is(err, bufio.ErrBufferFull) {

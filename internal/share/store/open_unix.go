@@ -4,5 +4,5 @@ package store
 
 import "syscall"
 
-// openSafely refuses a link in the place of a file and keeps open from waiting should it be a FIFO.
+// openSafely refuses links and keeps open from waiting on a FIFO.
 const openSafely = syscall.O_NOFOLLOW | syscall.O_NONBLOCK

@@ -8,8 +8,8 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// Records returns all records of a session in the order of the file: messages,
-// its start, compactions, and what a later release may have written.
+// Records returns all records of a session in file order: messages, its start, compactions, and records of later
+// versions.
 func (s *Store) Records(ctx context.Context, session string) ([]history.Record, Problems, error) {
 	var found []history.Record
 	var f history.Fields
@@ -30,16 +30,16 @@ func (s *Store) Records(ctx context.Context, session string) ([]history.Record, 
 	return found, problems, err
 }
 
-// Query says what to search for.
+// Query is a search.
 type Query struct {
 	Matcher *history.Matcher // nil finds nothing
 	Role    string           // "" for any
-	Limit   int              // the most messages that are returned, 1 or more
+	Limit   int              // maximum number of returned messages, at least 1
 }
 
-// Found is what a search has found.
+// Found is the result of a search.
 type Found struct {
-	Messages []history.Record // the newest first
+	Messages []history.Record // newest first
 	Total    int              // how many match
 }
 

@@ -55,13 +55,14 @@ func TestSessions(t *testing.T) {
 	}
 }
 
-// Many sessions, over many blocks, are distinguished.
+// Many sessions, over many blocks, are kept apart.
 func TestManySessions(t *testing.T) {
 	t.Parallel()
 	const sessions, rounds = 9_000, 4
 	var text bytes.Buffer
 	for i := range sessions * rounds {
-		d := history.Draft{ID: "1", Session: fmt.Sprint("session ", i*7919%sessions), Role: history.User, Content: fmt.Sprint("message ", i, strings.Repeat(" x", 50))}
+		d := history.Draft{ID: "1", Session: fmt.Sprint("session ", i*7919%sessions), Role: history.User,
+			Content: fmt.Sprint("message ", i, strings.Repeat(" x", 50))}
 		text.Write(d.Line())
 		text.WriteByte('\n')
 	}
@@ -118,8 +119,7 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// TestBlocks compares reading in blocks with reading at once, over lines of all
-// lengths around the size of a block.
+// TestBlocks compares reading in blocks with reading at once, for line lengths around the block size.
 func TestBlocks(t *testing.T) {
 	t.Parallel()
 	var text bytes.Buffer
@@ -168,7 +168,7 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
-// A line that is too long is skipped, and what follows is not.
+// A line that is too long is skipped, and the following ones are not.
 func TestOverlong(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {

@@ -12,25 +12,25 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// Session is what a list of sessions says of one.
+// Session is an entry of the list of sessions.
 type Session struct {
 	ID        string `json:"session_id"`
 	Time      string `json:"timestamp"` // of its last activity; "" if no record has a time
 	Count     int    `json:"message_count"`
-	Preview   string `json:"preview"`    // the beginning of its first message
+	Preview   string `json:"preview"`    // the start of its first message
 	FirstRole string `json:"first_role"` // of its first message; "" if it has none
 }
 
-// tally gathers a session while the file is read.
+// tally collects the data of a session while the file is read.
 type tally struct {
 	Session
 	last time.Time // zero for none
 	line int       // of its last record
 }
 
-// Sessions lists the sessions, the one with the newest activity first; of those with the same time the one that
-// is later in the file. Activity is a message or the session's start. limit is the most that are listed, 0 for
-// all. Problems are the lines that were skipped.
+// Sessions lists the sessions by last activity, newest first; for equal times, the one later in the file is first.
+// Activity is a message or the session's start. limit is the maximum number listed, 0 for all. Problems are the
+// lines that were skipped.
 func (s *Store) Sessions(ctx context.Context, limit int) (list []Session, problems Problems, err error) {
 	byID := map[string]*tally{}
 	var f history.Fields
@@ -65,7 +65,6 @@ func (s *Store) Sessions(ctx context.Context, limit int) (list []Session, proble
 	return list, problems, err
 }
 
-// saw adds a record to the information about its session.
 func (t *tally) saw(f *history.Fields, line int) {
 	const previewLength = 100 // characters of the first message
 	t.line = line

@@ -24,10 +24,10 @@ const (
 	imageFolder = "images"
 )
 
-// MaxLine is the most bytes of a record. Longer lines are skipped by readers and not written by Append.
+// MaxLine is the maximum size of a record. Readers skip longer lines, and Append does not write them.
 const MaxLine = 64 << 20
 
-// Options replace the clock and the random source; the zero value takes the system's.
+// Options replace the clock and the random source; the zero value uses the system's.
 type Options struct {
 	Now    func() time.Time
 	Random io.Reader
@@ -35,18 +35,18 @@ type Options struct {
 
 // Store is a file of records.
 type Store struct {
-	folder string // that holds the store
-	name   string // of the store in its folder
-	own    bool   // the folder is ctxpack's own and made as needed
+	folder string // folder of the store
+	name   string // file name in the folder
+	own    bool   // the folder is ctxpack's own and created on demand
 	o      Options
 }
 
-// InRepository returns the store of the repository whose root is given.
+// InRepository returns the store of the repository with this root.
 func InRepository(root string, o Options) *Store {
 	return newStore(&Store{folder: filepath.Join(root, Folder), name: File, own: true, o: o})
 }
 
-// Named returns the store in a file that the user names, whose folder must exist when something is written.
+// Named returns the store in a file named by the user, whose folder must exist before writing.
 func Named(path string, o Options) *Store {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target
@@ -64,7 +64,7 @@ func newStore(s *Store) *Store {
 	return s
 }
 
-// Path returns where the store is.
+// Path returns the path of the store.
 func (s *Store) Path() string { return filepath.Join(s.folder, s.name) }
 
 // timestampForm is ISO 8601 in UTC to the millisecond, as ids have it.
@@ -76,7 +76,7 @@ func (s *Store) stamp() (int64, string) {
 	return now.UnixMilli(), now.Format(timestampForm)
 }
 
-// newSession returns an id for a session, newID one for a record: the first bytes of a random UUID represent the whole.
+// newSession returns an id for a session, newID one for a record: the first bytes of a random UUID.
 func (s *Store) newSession(millis int64) (string, error) { return s.id("sess_%d_%x", 3, millis) }
 
 func (s *Store) newID(millis int64) (string, error) { return s.id("%d-%x", 4, millis) }
@@ -89,16 +89,16 @@ func (s *Store) id(form string, n int, millis int64) (string, error) {
 	return fmt.Sprintf(form, millis, random), nil
 }
 
-// TimestampError says that a record's timestamp is none.
+// TimestampError is returned for an invalid timestamp of a record.
 type TimestampError struct{ Text string }
 
 func (e *TimestampError) Error() string {
 	return fmt.Sprintf("timestamp %q is not ISO 8601, such as 2024-05-06T07:08:09Z", e.Text)
 }
 
-// Append adds messages, all of them or none. What a draft leaves empty is filled in: the id, the time, and as the
-// session the latest one or, in an empty store, a new one. It returns the messages' ids, and the session of the last
-// one, once the records are on the disk.
+// Append adds messages, all or none. Empty fields of a draft are filled in: the id, the time, and the latest
+// session or, in an empty store, a new one. It returns the messages' ids, and the session of the last one, once the
+// records are on disk.
 func (s *Store) Append(drafts ...history.Draft) (ids []string, session string, err error) {
 	millis, stamp := s.stamp()
 	latest := ""
@@ -129,7 +129,6 @@ func (s *Store) Append(drafts ...history.Draft) (ids []string, session string, e
 	return ids, session, s.write(lines...)
 }
 
-// latestOrNew is the session that goes on, or a new one.
 func (s *Store) latestOrNew(millis int64) (string, error) {
 	session, err := s.Latest()
 	if session != "" || err != nil {
@@ -158,7 +157,7 @@ func (s *Store) AppendStability(session string, state history.Stability) error {
 	return err
 }
 
-// appendRecord adds a record that is no message, to a new session if none is named.
+// appendRecord adds a record that is not a message, to a new session if none is named.
 func (s *Store) appendRecord(session string, line func(id, session, timestamp string) []byte) (id, of string, err error) {
 	millis, stamp := s.stamp()
 	if session == "" {
@@ -207,8 +206,8 @@ func (s *Store) open() (*os.File, error) {
 	return f, nil
 }
 
-// root opens the store's folder, nil if there is none. A folder of ctxpack's own
-// that is a link came with the repository and leads who knows where.
+// root opens the store's folder, nil if there is none. It refuses a link as ctxpack's own folder, since it came
+// with the repository and may lead anywhere.
 func (s *Store) root() (*os.Root, error) {
 	if s.own {
 		info, err := os.Lstat(s.folder)
@@ -229,7 +228,7 @@ func (s *Store) root() (*os.Root, error) {
 	return root, nil
 }
 
-// openRegular opens a regular file in a folder and nothing else: no link, no FIFO to wait for.
+// openRegular opens a regular file in a folder, but no link and no FIFO.
 func openRegular(root *os.Root, name string) (*os.File, error) {
 	f, err := root.OpenFile(name, os.O_RDONLY|openSafely, 0)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"ctxpack/internal/share/store"
 )
 
-// clock gives times a second apart.
+// clock returns times a second apart.
 type clock struct{ seconds int64 }
 
 func (c *clock) now() time.Time {
@@ -187,8 +187,7 @@ func TestMissing(t *testing.T) {
 	}
 }
 
-// A repository may hold links in the place of the store: nothing outside is read
-// or written.
+// A repository may have links in place of the store: nothing outside is read or written.
 func TestHostileRepository(t *testing.T) {
 	t.Parallel()
 	outside := filepath.Join(t.TempDir(), "outside.jsonl")
@@ -235,7 +234,7 @@ func TestHostileRepository(t *testing.T) {
 	})
 }
 
-// What the user names may be a link.
+// A store named by the user may be a link.
 func TestNamedLink(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -293,7 +292,7 @@ func TestImages(t *testing.T) {
 	}
 }
 
-// The folder of images may have come as a link with the repository.
+// The folder of images may be a link from the repository.
 func TestImagesLinked(t *testing.T) {
 	t.Parallel()
 	root, outside := t.TempDir(), t.TempDir()
@@ -322,15 +321,17 @@ func TestAppendSeveral(t *testing.T) {
 		t.Errorf("%+v, %v", records, err)
 	}
 	before := read(t, s.Path())
-	if _, _, err := s.Append(history.Draft{Role: history.User, Content: "c"}, history.Draft{Role: history.User, Timestamp: "yesterday"}); err == nil || read(t, s.Path()) != before {
+	if _, _, err := s.Append(history.Draft{Role: history.User, Content: "c"}, history.Draft{Role: history.User, Timestamp: "yesterday"}); err == nil ||
+		read(t, s.Path()) != before {
 		t.Errorf("error %v; the store is\n%s", err, read(t, s.Path()))
 	}
-	if _, _, err := s.Append(history.Draft{Role: history.User, Content: "c"}, history.Draft{Role: history.User, Content: strings.Repeat("x", store.MaxLine)}); err == nil || read(t, s.Path()) != before {
+	if _, _, err := s.Append(history.Draft{Role: history.User, Content: "c"},
+		history.Draft{Role: history.User, Content: strings.Repeat("x", store.MaxLine)}); err == nil || read(t, s.Path()) != before {
 		t.Errorf("error %v", err)
 	}
 }
 
-// TestImagesOfOthers: images under other names are found, and told by their bytes.
+// TestImagesOfOthers: images with other names are found, and recognized by their bytes.
 func TestImagesOfOthers(t *testing.T) {
 	t.Parallel()
 	s := written(t, "")

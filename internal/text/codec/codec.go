@@ -1,9 +1,9 @@
-// Package codec writes values down as bytes and takes them back. What a record is made
-// of is said once, by a function that is called for both: it hands its fields to a Codec,
-// which appends them to the output or fills them from the input.
+// Package codec writes values as bytes and reads them back. A record's layout is described once, by a function that
+// serves both directions: it passes its fields to a Codec, which appends them to the output or fills them from the
+// input.
 //
-// Invariants: values are read in the order in which they were written. A text that is something else reads as zero
-// values, and is not Whole; it never takes more memory than a few times its length.
+// Invariants: values are read in the order in which they were written. Malformed input reads as zero values, and is
+// not Whole; it never takes more memory than a few times its length.
 //
 // Concurrency: a Codec is for one goroutine.
 package codec
@@ -13,33 +13,33 @@ import (
 	"slices"
 )
 
-// Codec is a text that is written, or one that is read.
+// Codec is either a writer or a reader.
 type Codec struct {
 	out        []byte
 	in         string
-	at         int // of in, what was read
+	at         int // offset of the next byte to read
 	reads, bad bool
 }
 
-// Writer appends to some bytes.
+// Writer returns a Codec that appends to out.
 func Writer(out []byte) *Codec { return &Codec{out: out} }
 
-// Reader takes values out of a text.
+// Reader returns a Codec that reads from a text.
 func Reader(in string) *Codec { return &Codec{in: in, reads: true} }
 
 // Reads reports whether values are read.
 func (c *Codec) Reads() bool { return c.reads }
 
-// Bytes is what was written.
+// Bytes returns the written bytes.
 func (c *Codec) Bytes() []byte { return c.out }
 
-// Grow makes room for so many bytes more.
+// Grow reserves space for n more bytes.
 func (c *Codec) Grow(n int) { c.out = slices.Grow(c.out, n) }
 
-// Whole reports whether all that was asked for was there, and nothing more.
+// Whole reports whether all values were present, and nothing more.
 func (c *Codec) Whole() bool { return !c.bad && c.at == len(c.in) }
 
-// Bad reports whether something was not there, or not what it should be.
+// Bad reports whether a value was missing or malformed.
 func (c *Codec) Bad() bool { return c.bad }
 
 func (c *Codec) left() int { return len(c.in) - c.at }
@@ -47,7 +47,7 @@ func (c *Codec) left() int { return len(c.in) - c.at }
 // Fail makes the rest of the input empty.
 func (c *Codec) Fail() { c.at, c.bad = len(c.in), true }
 
-// number writes or reads a number in as few bytes as it takes.
+// number writes or reads a number in as few bytes as possible.
 func (c *Codec) number(n uint64) uint64 {
 	if !c.reads {
 		c.out = binary.AppendUvarint(c.out, n)
@@ -58,7 +58,7 @@ func (c *Codec) number(n uint64) uint64 {
 		return uint64(c.in[c.at-1])
 	}
 	n, size := binary.Uvarint([]byte(c.in[c.at:min(len(c.in), c.at+binary.MaxVarintLen64)]))
-	if size <= 0 { // it does not end, or is too large
+	if size <= 0 { // unterminated or too large
 		c.Fail()
 		return 0
 	}
@@ -66,7 +66,7 @@ func (c *Codec) number(n uint64) uint64 {
 	return n
 }
 
-// Int is numbers that may be negative. They are written with their sign last.
+// Int codes numbers that may be negative. The sign is in the lowest bit.
 func Int[T ~int | ~int64 | ~uint8](c *Codec, values ...*T) {
 	for _, v := range values {
 		n := int64(*v)
@@ -75,14 +75,14 @@ func Int[T ~int | ~int64 | ~uint8](c *Codec, values ...*T) {
 	}
 }
 
-// Uint is numbers that are not negative.
+// Uint codes numbers that are not negative.
 func Uint[T ~int | ~int64 | ~uint8 | ~uint32 | ~uint64](c *Codec, values ...*T) {
 	for _, v := range values {
 		*v = T(c.number(uint64(*v))) // as it was written
 	}
 }
 
-// Bool is truth values.
+// Bool codes booleans.
 func (c *Codec) Bool(values ...*bool) {
 	for _, v := range values {
 		switch {
@@ -100,7 +100,7 @@ func (c *Codec) Bool(values ...*bool) {
 	}
 }
 
-// String is texts, each with its length before it. A string that is read shares the memory of the whole.
+// String codes texts, each after its length. A string that is read shares the memory of the input.
 func String[T ~string](c *Codec, values ...*T) {
 	for _, v := range values {
 		n := c.number(uint64(len(*v)))
@@ -117,7 +117,7 @@ func String[T ~string](c *Codec, values ...*T) {
 	}
 }
 
-// Raw is bytes whose number is known.
+// Raw codes bytes of a known number.
 func (c *Codec) Raw(b []byte) {
 	switch {
 	case !c.reads:
@@ -130,7 +130,7 @@ func (c *Codec) Raw(b []byte) {
 	}
 }
 
-// Count is how many values follow, of at least so many bytes each.
+// Count codes the number of values that follow, of at least so many bytes each.
 func (c *Codec) Count(n, least int) int {
 	many := c.number(uint64(n))
 	if c.reads && many > uint64(c.left()/least) {
@@ -140,8 +140,8 @@ func (c *Codec) Count(n, least int) int {
 	return int(many)
 }
 
-// List returns the values that were read, nil if there are none, or those that it is
-// given. They are of at least so many bytes each; one reads or writes one.
+// List codes a list of values, nil if there are none. Each value has at least so many bytes; one codes a single
+// value.
 func List[T any](c *Codec, list []T, least int, one func(*Codec, *T)) []T {
 	n := c.Count(len(list), least)
 	if c.reads {
@@ -155,7 +155,7 @@ func List[T any](c *Codec, list []T, least int, one func(*Codec, *T)) []T {
 	return list
 }
 
-// Strings returns texts as List returns values.
+// Strings codes a list of strings like List.
 func (c *Codec) Strings(list []string) []string {
 	return List(c, list, 1, func(c *Codec, s *string) { String(c, s) })
 }

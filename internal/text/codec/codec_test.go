@@ -52,7 +52,7 @@ func TestCodec(t *testing.T) {
 	}
 }
 
-// Invalid records have no more values than bytes; valid ones stay the same.
+// Invalid records have no more values than bytes; valid ones are unchanged.
 func FuzzCodec(f *testing.F) {
 	f.Add(written(record{}))
 	f.Add(written(record{Texts: []string{"a"}, Numbers: []int{1}}))

@@ -1,4 +1,4 @@
-// Package goldentest compares what tests make with golden files.
+// Package goldentest compares the results of tests with golden files.
 package goldentest
 
 import (
@@ -9,8 +9,8 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 )
 
-// Compare fails the test with the lines that differ if got is not what the file at path
-// holds. With update it writes the file, and makes its folder.
+// Compare fails the test with the differing lines if got is not the content of the file at path. With update it
+// writes the file, and makes its folder.
 func Compare(t testing.TB, path, got string, update bool) {
 	t.Helper()
 	if update {

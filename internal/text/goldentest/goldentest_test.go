@@ -10,7 +10,7 @@ import (
 	"ctxpack/internal/text/goldentest"
 )
 
-// recorder keeps what a test would be told.
+// recorder records the failures of a test.
 type recorder struct {
 	testing.TB
 	told string

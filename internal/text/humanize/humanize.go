@@ -1,4 +1,4 @@
-// Package humanize writes numbers as people read them. What programs read has plain numbers.
+// Package humanize formats numbers for people. Machine-readable output has plain numbers.
 package humanize
 
 import (

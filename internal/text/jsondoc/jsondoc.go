@@ -1,14 +1,14 @@
-// Package jsondoc reads JSON documents that come from other programs, and says where they are wrong: an error in the
-// syntax has a line and a column, an error in what a value is also has the value's JSON pointer. [Parse] makes values
-// of a document; a [Scanner] walks a large one and makes nothing.
+// Package jsondoc reads JSON documents from other programs, and locates their errors: a syntax error has a line and
+// a column, an error in a value also has the value's JSON pointer. [Parse] builds values; a [Scanner] walks a large
+// document without building any.
 //
-// It decides on purpose what encoding/json leaves open. Names are compared byte for byte. A name that occurs twice in
-// an object is an error unless the caller can use both. Text that is not UTF-8 is an error. A byte order mark is
-// skipped. Nothing but white space may follow the document. Numbers keep their digits. An escaped half of a surrogate
-// pair becomes U+FFFD.
+// It decides what encoding/json leaves open. Names are compared byte for byte. A name that occurs twice in an
+// object is an error unless the caller can use both. Text that is not UTF-8 is an error. A byte order mark is
+// skipped. Only white space may follow the document. Numbers keep their digits. An escaped half of a surrogate pair
+// becomes U+FFFD.
 //
-// Memory and time are linear in the size of the document. Values are read-only
-// after parsing and may be used by several goroutines.
+// Memory and time are linear in the size of the document. Values are read-only after parsing and may be used by
+// several goroutines.
 package jsondoc
 
 import (
@@ -18,7 +18,7 @@ import (
 	"unicode/utf8"
 )
 
-// Kind is what a value is.
+// Kind is the type of a value.
 type Kind uint8
 
 // The kinds of values.
@@ -31,39 +31,39 @@ const (
 	Object
 )
 
-// String returns the kind as it reads in a sentence.
+// String returns the kind for use in a sentence.
 func (k Kind) String() string {
 	return [...]string{"null", "a boolean", "a number", "a string", "an array", "an object"}[k]
 }
 
-// Value is a value of a document with its place.
+// Value is a value of a document with its position.
 type Value struct {
 	Kind Kind
-	// Text is a string's text, a number's digits as they were written, and "true" or "false".
+	// Text is a string's text, a number's original digits, or "true" or "false".
 	Text    string
 	Items   []*Value // of an array
 	Members []Member // of an object, in the document's order
 
 	doc    *document
-	at     Span // in the document
+	at     Span // position in the document
 	parent *Value
-	step   string // from the parent: a name or an index
+	step   string // name or index in the parent
 }
 
 // Member is one member of an object.
 type Member struct {
 	Name    string
-	RawName string // as it is in the document, with its quotes
+	RawName string // as written, with its quotes
 	Value   *Value
 }
 
-// document is what the places of its values are computed from.
+// document holds the text for computing the positions of values.
 type document struct {
 	text  string
-	shift int // lines of the stream in front of the document
+	shift int // lines of the stream before the document
 }
 
-// Error is an error with its place.
+// Error is an error with its position.
 type Error struct {
 	Line, Column int    // from 1; columns are characters, without a byte order mark
 	Pointer      string // RFC 6901, "" for the whole document
@@ -77,26 +77,26 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Message)
 }
 
-// Options say how strict Parse is.
+// Options set the strictness of Parse.
 type Options struct {
 	// Repeated names in an object are kept, in their order. Without it they are an error.
 	Repeated bool
-	// Loose takes a comma behind the last member or item.
+	// Loose allows a comma after the last member or item.
 	Loose bool
-	// Comments are white space: `//` to the line's end, and `/*` to `*/`.
+	// Comments allows comments: `//` to the line's end, and `/*` to `*/`.
 	Comments bool
-	// Line is the number of lines in front of the document, in what the user knows as the input.
+	// Line is the number of lines before the document in the user's input.
 	Line int
 }
 
-// Parse reads a document that is one value. The error is an *Error.
+// Parse parses a document with one value. The error is an *Error.
 func Parse(data []byte, o Options) (*Value, error) {
 	doc := &document{text: string(data), shift: o.Line}
 	start := len(doc.text) - len(strings.TrimPrefix(doc.text, byteOrderMark))
 	return doc.parse(Span{start, len(doc.text)}, o)
 }
 
-// ParseLines reads a stream of one value a line. Lines of nothing but white space are passed over.
+// ParseLines parses a stream of one value per line. Blank lines are skipped.
 func ParseLines(data []byte, o Options) ([]*Value, error) {
 	var values []*Value
 	doc := &document{text: string(data), shift: o.Line}
@@ -118,7 +118,6 @@ func ParseLines(data []byte, o Options) ([]*Value, error) {
 
 const byteOrderMark = "\uFEFF"
 
-// parse reads the value that a stretch of the document is.
 func (d *document) parse(at Span, o Options) (*Value, error) {
 	if i := InvalidUTF8(d.text[at.From:at.To]); i >= 0 {
 		return nil, d.errorAt(at.From+i, "the text is not valid UTF-8")
@@ -135,13 +134,13 @@ func (d *document) parse(at Span, o Options) (*Value, error) {
 	switch {
 	case f != nil:
 		return nil, d.errorAt(f.Offset, f.Text)
-	case r.twice != nil: // which is said of documents that are JSON
+	case r.twice != nil: // reported only for valid JSON
 		return nil, r.twice.Errorf(Twice)
 	}
 	return v, nil
 }
 
-// InvalidUTF8 returns the offset of the first byte that is not part of UTF-8, -1 if there is none.
+// InvalidUTF8 returns the offset of the first byte that is not valid UTF-8, -1 if there is none.
 func InvalidUTF8(text string) int {
 	if utf8.ValidString(text) {
 		return -1
@@ -157,7 +156,7 @@ func InvalidUTF8(text string) int {
 }
 
 // Place returns the line and the column of an offset of a text, both from 1. Lines end with LF, CR or both. Columns
-// are characters; a byte order mark, which no editor counts, is none.
+// are characters; a byte order mark, which no editor counts, is not counted.
 func Place(text string, offset int) (line, column int) {
 	before := strings.TrimPrefix(text[:max(0, min(offset, len(text)))], byteOrderMark)
 	line = 1 + strings.Count(before, "\n") + strings.Count(before, "\r") - strings.Count(before, "\r\n")
@@ -175,7 +174,7 @@ type reader struct {
 	Scanner[string]
 	doc      *document
 	repeated bool
-	twice    *Value // the first whose name its object has already
+	twice    *Value // the first value with a repeated name
 }
 
 // value fills in v, whose place in the tree is set.
@@ -230,7 +229,7 @@ func (r *reader) members(v *Value) *Fault {
 	})
 }
 
-// Raw returns the value as it is in the document.
+// Raw returns the value as written in the document.
 func (v *Value) Raw() string { return v.doc.text[v.at.From:v.at.To] }
 
 // Pointer returns the value's JSON pointer, "" for the whole document.
@@ -242,7 +241,7 @@ func (v *Value) Pointer() string {
 	return pointer(steps)
 }
 
-// Errorf returns an *Error with the value's place.
+// Errorf returns an *Error with the value's position.
 func (v *Value) Errorf(format string, args ...any) error {
 	e := v.doc.errorAt(v.at.From, fmt.Sprintf(format, args...))
 	e.Pointer = v.Pointer()

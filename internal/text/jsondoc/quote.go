@@ -27,7 +27,8 @@ func UnquotePrefix(quoted string, limit int) string {
 	return string(appendBody(make([]byte, 0, min(len(body), limit+utf8.UTFMax)), body, limit))
 }
 
-// AppendText appends what a valid JSON string with its quotes says to dst. Nothing says nothing.
+// AppendText appends the decoded text of a valid JSON string with its quotes to dst. An empty input appends
+// nothing.
 func AppendText(dst, quoted []byte) []byte {
 	if len(quoted) == 0 {
 		return dst
@@ -35,7 +36,7 @@ func AppendText(dst, quoted []byte) []byte {
 	return appendBody(dst, quoted[1:len(quoted)-1], len(quoted))
 }
 
-// appendBody appends about the first limit bytes that the inside of a string says.
+// appendBody appends about the first limit decoded bytes of a string's contents.
 func appendBody[T Text](dst []byte, body T, limit int) []byte {
 	limit += len(dst)
 	for i := 0; i < len(body) && len(dst) < limit; {
@@ -51,7 +52,7 @@ func appendBody[T Text](dst []byte, body T, limit int) []byte {
 }
 
 // plainEnd returns the index of the first byte at or after i that does not represent itself in a string: a quote, a
-// backslash or a control character; the length of the text if there is none. It looks at eight bytes at once.
+// backslash or a control character; the length of the text if there is none. It tests eight bytes at once.
 func plainEnd[T Text](s T, i int) int {
 	const (
 		ones  = 0x0101010101010101
@@ -62,7 +63,7 @@ func plainEnd[T Text](s T, i int) int {
 		w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
 			uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 		quote, slash := w^ones*'"', w^ones*'\\'
-		// A byte's high bit is set if the byte is found; above the lowest one found there may be others that are not.
+		// The high bit of a byte is set if the byte matches; bytes above the lowest match may be set by mistake.
 		found := ((w-ones*' ')&^w | (quote-ones)&^quote | (slash-ones)&^slash) & highs
 		if found != 0 {
 			return i + bits.TrailingZeros64(found)/8
@@ -76,7 +77,7 @@ func plainEnd[T Text](s T, i int) int {
 	return i
 }
 
-// escapeEnd returns where the escape ends whose backslash is at i; if it is none, where it breaks off.
+// escapeEnd returns the end of the escape whose backslash is at i; if it is invalid, where the error is.
 func escapeEnd[T Text](s T, i int) (end int, ok bool) {
 	if i++; i == len(s) {
 		return i, false
@@ -93,8 +94,8 @@ func escapeEnd[T Text](s T, i int) (end int, ok bool) {
 	return i, false
 }
 
-// unescape decodes the valid escape whose backslash is at i, or two that are a
-// pair of surrogates, and returns what follows.
+// unescape decodes the valid escape whose backslash is at i, or two escapes of a surrogate pair, and returns the
+// offset after it.
 func unescape[T Text](s T, i int) (r rune, end int) {
 	switch c := s[i+1]; c {
 	case 'b':
@@ -123,14 +124,13 @@ func unescape[T Text](s T, i int) (r rune, end int) {
 	return utf8.RuneError, i
 }
 
-// unit returns the UTF-16 unit that the four hexadecimal digits at i represent.
+// unit returns the UTF-16 unit of the four hexadecimal digits at i.
 func unit[T Text](s T, i int) rune {
 	n, _ := strconv.ParseUint(string(s[i:i+4]), 16, 16) // they are digits
 	return rune(n)
 }
 
-// Encode returns a value as JSON on one line. HTML characters are not escaped.
-// The value is always one that can be encoded.
+// Encode returns a value as JSON on one line. HTML characters are not escaped. The value must be encodable.
 func Encode(v any) []byte {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)

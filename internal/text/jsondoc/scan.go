@@ -7,27 +7,27 @@ import (
 	"unicode/utf8"
 )
 
-// maxDepth is how deep values may be nested, the limit of encoding/json.
+// maxDepth is the maximum nesting of values, as in encoding/json.
 const maxDepth = 10_000
 
-// Text is what a Scanner walks: a text as its caller holds it, so that nothing is copied.
+// Text is the input of a Scanner, in the caller's type, so that nothing is copied.
 type Text interface{ string | []byte }
 
-// Span is a stretch of a text, from a byte offset up to another.
+// Span is a range of a text in byte offsets, end exclusive.
 type Span struct{ From, To int }
 
-// Empty reports whether the span holds nothing.
+// Empty reports whether the span is empty.
 func (s Span) Empty() bool { return s.From == s.To }
 
 // Twice is the error of a repeated name in an object.
 const Twice = "the name occurs twice in its object"
 
-// Fault is the error in a text, and where.
+// Fault is an error in a text, with its place.
 type Fault struct {
 	Offset int // in bytes
 	Text   string
 	Ended  bool     // the text ends inside a value
-	Steps  []string // the names and indices of the values around it, the innermost first, as far as they were looked into
+	Steps  []string // the names and indices of the enclosing values, the innermost first, as far as they were scanned
 }
 
 func (f *Fault) Error() string { return f.Text }
@@ -53,15 +53,15 @@ func pointer(steps []string) string {
 	return b.String()
 }
 
-// Scanner walks JSON by RFC 8259, to the letter unless it is Loose, and remembers nothing but its
-// place: what it finds are spans of the text. It does not look whether the text
-// is UTF-8. After a fault it is of no use. The zero value with a text is ready.
+// Scanner walks JSON strictly by RFC 8259, unless it is Loose, and stores only its position: its results are spans
+// of the text. It does not check for valid UTF-8. It must not be used after a fault. The zero value with a text is
+// ready.
 type Scanner[T Text] struct {
 	Src      T
 	Pos      int
 	Loose    bool // a comma may follow the last member or item
-	Comments bool // are white space
-	depth    int  // brackets that are open
+	Comments bool // comments are white space
+	depth    int  // number of open brackets
 }
 
 // Failf returns a fault at an offset.
@@ -69,7 +69,7 @@ func (s *Scanner[T]) Failf(offset int, format string, args ...any) *Fault {
 	return &Fault{Offset: offset, Text: fmt.Sprintf(format, args...)}
 }
 
-// Unexpected is the fault of a text that goes on with something else.
+// Unexpected returns the fault of a text that has something other than want.
 func (s *Scanner[T]) Unexpected(want string) *Fault {
 	if s.Pos >= len(s.Src) {
 		f := s.Failf(s.Pos, "the input ends where %s is expected", want)
@@ -98,8 +98,8 @@ func (s *Scanner[T]) Space() {
 	}
 }
 
-// comment returns where a comment ends that begins at the scanner's place, which is
-// the place itself if there is none or it does not end.
+// comment returns the end of the comment at the scanner's position, which is the position itself if there is none
+// or it does not end.
 func (s *Scanner[T]) comment() int {
 	if !s.Comments || s.Pos+1 == len(s.Src) {
 		return s.Pos
@@ -122,7 +122,7 @@ func (s *Scanner[T]) comment() int {
 	return s.Pos
 }
 
-// Peek returns the byte at the scanner's place, 0 at the end.
+// Peek returns the byte at the scanner's position, 0 at the end.
 func (s *Scanner[T]) Peek() byte {
 	if s.Pos < len(s.Src) {
 		return s.Src[s.Pos]
@@ -130,7 +130,7 @@ func (s *Scanner[T]) Peek() byte {
 	return 0
 }
 
-// Kind reports what kind the value is that begins at the scanner's place, if one does.
+// Kind returns the kind of the value at the scanner's position, if there is one.
 func (s *Scanner[T]) Kind() (kind Kind, ok bool) {
 	switch c := s.Peek(); {
 	case c == '{':
@@ -149,7 +149,7 @@ func (s *Scanner[T]) Kind() (kind Kind, ok bool) {
 	return Null, false
 }
 
-// Value skips a value of any kind and returns where it is.
+// Value skips a value of any kind and returns its span.
 func (s *Scanner[T]) Value() (at Span, f *Fault) {
 	at.From = s.Pos
 	kind, ok := s.Kind()
@@ -199,7 +199,7 @@ func (s *Scanner[T]) Array(item func() *Fault) *Fault {
 	return f
 }
 
-// Open passes an opening bracket, and the closing one if nothing is between.
+// Open consumes an opening bracket, and also the closing one of an empty container.
 func (s *Scanner[T]) Open(closing byte) (more bool, f *Fault) {
 	if s.depth == maxDepth {
 		return false, s.Failf(s.Pos, "nested deeper than %d levels", maxDepth)
@@ -213,7 +213,7 @@ func (s *Scanner[T]) Open(closing byte) (more bool, f *Fault) {
 	return true, nil
 }
 
-// Next passes what follows a member or an item, and says whether another one comes.
+// Next consumes the separator after a member or an item, and reports whether another one follows.
 func (s *Scanner[T]) Next(closing byte) (more bool, f *Fault) {
 	s.Space()
 	switch s.Peek() {
@@ -234,7 +234,7 @@ func (s *Scanner[T]) Next(closing byte) (more bool, f *Fault) {
 	return false, s.Unexpected(fmt.Sprintf(`"," or "%c"`, closing))
 }
 
-// Name passes a member's name and its colon, and returns the name in its quotes.
+// Name consumes a member's name and its colon, and returns the name with its quotes.
 func (s *Scanner[T]) Name() (Span, *Fault) {
 	if s.Peek() != '"' {
 		return Span{}, s.Unexpected("a name in quotes")
@@ -251,7 +251,7 @@ func (s *Scanner[T]) Name() (Span, *Fault) {
 	return name, nil
 }
 
-// Str passes a string and returns it with its quotes.
+// Str consumes a string and returns its span with the quotes.
 func (s *Scanner[T]) Str() (Span, *Fault) {
 	from := s.Pos
 	for i := from + 1; ; {
@@ -313,7 +313,7 @@ func (s *Scanner[T]) digits() *Fault {
 	return nil
 }
 
-// word passes true, false or null.
+// word consumes true, false or null.
 func (s *Scanner[T]) word() *Fault {
 	word := "null"
 	switch s.Peek() {

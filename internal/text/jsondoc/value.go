@@ -32,9 +32,9 @@ func (v *Value) Want(kind Kind) error {
 	return nil
 }
 
-// Read reads members of an object: their names and where the values go, in turn. A name with a ! behind it must be
-// there; others may be missing or null, which changes nothing. A value goes to a *string, a *bool or an *int, or to a
-// func(*Value) error.
+// Read reads members of an object, given as names and destinations in turn. A name followed by ! is required;
+// others may be missing or null, which leaves the destination unchanged. A destination is a *string, a *bool, an
+// *int, or a func(*Value) error.
 func (v *Value) Read(members ...any) error {
 	err := v.Want(Object)
 	for i := 0; err == nil && i+1 < len(members); i += 2 {
@@ -60,7 +60,7 @@ func (v *Value) Read(members ...any) error {
 	return err
 }
 
-// ReadOnly is Read of an object that may have no other members.
+// ReadOnly is Read for an object that may have no other members.
 func (v *Value) ReadOnly(members ...any) error {
 	var names []string
 	for i := 0; i < len(members); i += 2 {
@@ -74,7 +74,7 @@ func (v *Value) ReadOnly(members ...any) error {
 	return v.Read(members...)
 }
 
-// Each reads the items of an array, for Read.
+// Each returns a reader of array items, for Read.
 func Each[T any](into *[]T, read func(*Value) (T, error)) func(*Value) error {
 	return func(v *Value) error {
 		err := v.Want(Array)
@@ -87,7 +87,7 @@ func Each[T any](into *[]T, read func(*Value) (T, error)) func(*Value) error {
 	}
 }
 
-// TextOf is the text of a string, for Each.
+// TextOf returns the text of a string, for Each.
 func TextOf(v *Value) (string, error) { return v.Text, v.Want(String) }
 
 // Int returns the value of a whole number that fits an int.

@@ -1,5 +1,5 @@
-// Package kinds is the table of what files, folders and extensions are by their names alone, and
-// of words that mean the same or that a language brings along: sets of patterns, each with a name.
+// Package kinds classifies files, folders and extensions by name, and words by meaning or language: it has named sets
+// of patterns.
 package kinds
 
 import (
@@ -12,13 +12,13 @@ import (
 //go:embed kinds.txt
 var table string
 
-// A set is what its patterns fit.
+// A set matches names by its patterns.
 type set struct {
 	names               map[string]bool
 	starts, ends, parts []string
-	words, lists        []string // words that a name starts with, other sets
+	words, lists        []string // initial words of a name; other sets
 
-	first, last [256]bool // bytes of starts and words, and of ends: most names have another
+	first, last [256]bool // possible first and last bytes, which exclude most names
 }
 
 var sets = sync.OnceValue(func() map[string]*set {
@@ -64,7 +64,7 @@ func (s *set) add(p string) {
 	}
 }
 
-// Is reports whether a name is in a set of the table; no name is in one that is not there.
+// Is reports whether a name is in a set of the table. No name is in a set that does not exist.
 func Is(name, in string) bool {
 	s := sets()[in]
 	if s == nil || s.names[name] {
@@ -81,7 +81,7 @@ func Is(name, in string) bool {
 		slices.ContainsFunc(s.lists, func(p string) bool { return Is(name, p) })
 }
 
-// startsWithWord reports whether a name is a word, or goes on behind it with something that is no letter.
+// startsWithWord reports whether a name is a word, or continues after it with something other than a letter.
 func startsWithWord(name, word string) bool {
 	rest, ok := strings.CutPrefix(name, word)
 	return ok && (rest == "" || rest[0]|0x20 < 'a' || rest[0]|0x20 > 'z')

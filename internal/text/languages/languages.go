@@ -1,5 +1,4 @@
-// Package languages is the table of languages: which files are written in them, and how
-// their comments and strings look.
+// Package languages is the table of languages: their files, comments and strings.
 package languages
 
 import (
@@ -28,7 +27,7 @@ type Language struct {
 // Is reports whether a language has a trait.
 func (l *Language) Is(trait string) bool { return slices.Contains(l.Traits, trait) }
 
-// All are the languages in the order of the table. Read-only.
+// All returns the languages in the order of the table. Read-only.
 var All = sync.OnceValue(func() []*Language {
 	var list []*Language
 	for line := range strings.Lines(table) {
@@ -47,10 +46,11 @@ var byName = sync.OnceValue(func() map[string]*Language {
 	return names
 })
 
-// Of is the language of a name, nil if there is none.
+// Of returns the language with a name, nil if there is none.
 func Of(name string) *Language { return byName()[name] }
 
-// Interpreter is the program of a "#!" line at the start of a text, without folder and version; "" if there is none.
+// Interpreter returns the program of a "#!" line at the start of a text, without folder and version; "" if there is
+// none.
 func Interpreter(head string) string {
 	line, _, _ := strings.Cut(head, "\n")
 	rest, ok := strings.CutPrefix(line, "#!")

@@ -1,11 +1,11 @@
-// Package nearest finds the name that was probably meant by one that is not known: a few
-// slips of the keyboard away, or begun and not ended.
+// Package nearest finds the name that was probably meant by an unknown one: a few typing errors away, or
+// abbreviated.
 package nearest
 
 import "strings"
 
 // Of returns the candidate whose form has the smallest edit distance to that of s, the first of equals, or else the
-// only one that goes on from it; "" if all are too far to be meant.
+// only one that starts with it; "" if all are too different.
 func Of(s string, candidates []string, form func(string) string) string {
 	best, found := "", len(s)+1
 	for _, c := range candidates {

@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// hostile are patterns that are quadratic, or worse, for encoders that search
-// for the best pair again and again, or for matchers that backtrack.
+// hostile returns patterns that take quadratic time or worse in encoders that repeatedly search for the best pair,
+// or in backtracking matchers.
 func hostile() map[string]string {
 	random := rand.New(rand.NewPCG(1, 2))
 	var letters, han, noise, symbols strings.Builder
@@ -104,14 +104,14 @@ func BenchmarkSource(b *testing.B) {
 	}
 }
 
-// sample is about the first megabytes of every so many files.
+// sample returns roughly the first megabytes of every nth file.
 func sample(b *testing.B) []string {
 	b.Helper()
 	root := os.Getenv("CTXPACK_BENCH_TREE")
 	if root == "" {
 		return goSources(b, 40)
 	}
-	const every, enough, large = 7, 8 << 20, 100_000 // the reference is quadratic on some
+	const every, enough, large = 7, 8 << 20, 100_000 // the reference is quadratic for some
 	var texts []string
 	seen, size := 0, 0
 	err := filepath.WalkDir(root, func(path string, entry os.DirEntry, err error) error {

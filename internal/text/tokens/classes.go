@@ -12,20 +12,20 @@ import (
 //go:embed data/classes.bin
 var classData string
 
-// A class is what the encodings' patterns distinguish in a code point. The
-// Unicode version is that of the Go toolchain that generated the table.
+// A class is a category of code points that the encodings' patterns distinguish. The Unicode version is that of the
+// Go toolchain that generated the table.
 type class uint8
 
 const (
-	classOther   class = iota // neither of the following; also unassigned
+	classOther   class = iota // none of the following; also unassigned
 	classUpper                // Lu, Lt
 	classLower                // Ll
 	classLetter               // Lm, Lo
 	classMark                 // M
 	classNumber               // N
-	classSpace                // \s but for the next
+	classSpace                // \s except the next
 	classNewline              // CR, LF
-	classWide                 // of a byte: not ASCII
+	classWide                 // a byte of a code point outside ASCII
 )
 
 // classPages is the number of pages of 128 code points.
@@ -33,7 +33,7 @@ const classPages = (utf8.MaxRune + 1) / 128
 
 // classAt returns the class of the code point at s[i:], which must be valid UTF-8, and its length in bytes.
 func classAt(s string, i int) (c class, size int) {
-	// In this form the compiler takes it into the loops.
+	// Written so that the compiler inlines it into the loops.
 	c, size = class(classData[s[i]]), 1
 	if c == classWide {
 		c, size = wideClass(s, i)

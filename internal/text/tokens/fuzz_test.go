@@ -24,8 +24,7 @@ func FuzzCount(f *testing.F) {
 	})
 }
 
-// FuzzMerge compares the ways of merging with the plain one, on texts that need
-// not be a piece.
+// FuzzMerge compares the ways of merging with the plain one, on texts that need not be a piece.
 func FuzzMerge(f *testing.F) {
 	for _, pattern := range hostile() {
 		f.Add(repeat(pattern, len(pattern)+600)[:600])

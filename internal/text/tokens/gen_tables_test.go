@@ -19,8 +19,7 @@ const (
 	noSplit   = 1<<32 - 1
 )
 
-// shortKey holds a text of at most 8 bytes in the high bytes of a word. (For a
-// longer one the result is not used.)
+// shortKey puts a text of at most 8 bytes into the high bytes of a word. (For a longer one the result is not used.)
 func shortKey(s string) uint64 { return loadLast(s, 0) << (max(8-len(s), 0) * 8) }
 
 // hash is the hash of a token's bytes.
@@ -31,19 +30,19 @@ func hash(s string) uint64 {
 	return hashLong(s)
 }
 
-// bucket is the bucket of a hash among n buckets.
+// bucket returns the bucket of a hash among n buckets.
 func bucket(h uint64, n int) int {
 	hi, _ := bits.Mul64(h, uint64(n))
 	return int(hi)
 }
 
-// slot is the place of a hash among n slots under a bucket's pilot.
+// slot returns the slot of a hash among n slots under a bucket's pilot.
 func slot(h uint64, pilot, n int) int {
 	hi, _ := bits.Mul64((h^uint64(pilot)*seed0)*step, uint64(n))
 	return int(hi)
 }
 
-// filterNext is the filter's hash of a prefix that is one byte longer.
+// filterNext extends the filter's hash of a prefix by one byte.
 func filterNext(f uint64, b byte) uint64 {
 	return (f + uint64(b) + 1) * step
 }
@@ -127,9 +126,8 @@ func lastCut(text string, ranks map[string]int) int {
 	return ends[1]
 }
 
-// place gives every token a slot of its own: it searches for each bucket a
-// pilot that sends the bucket's tokens to free slots, the fullest bucket
-// first.
+// place gives every token its own slot: for each bucket it searches a pilot that maps the bucket's tokens to free
+// slots, the fullest bucket first.
 func place(tokens []token) (pilots []uint16, slots int, err error) {
 	slots = len(tokens) + len(tokens)/32
 	pilots = make([]uint16, len(tokens)/4+1)
@@ -154,8 +152,7 @@ func place(tokens []token) (pilots []uint16, slots int, err error) {
 	return pilots, slots, nil
 }
 
-// findPilot looks for the first pilot under which every member gets a free
-// slot, and takes those slots.
+// findPilot finds the first pilot under which every member gets a free slot, and takes those slots.
 func findPilot(tokens []token, members []int, used []bool) (int, bool) {
 search:
 	for pilot := range 1 << 16 {
@@ -175,7 +172,7 @@ search:
 	return 0, false
 }
 
-// assemble writes the sections one after the other.
+// assemble concatenates the sections.
 func assemble(tokens []token, pilots []uint16, slots int) []byte {
 	bySlot := make([]*token, slots)
 	byText := make(map[string]*token, len(tokens))
@@ -216,9 +213,8 @@ func assemble(tokens []token, pilots []uint16, slots int) []byte {
 	return append(out, blob...)
 }
 
-// makeFilter marks every prefix of every token in a table of 2-bit cells, four
-// a byte: bit 0 of a cell says that a prefix falls there, bit 1 that a whole
-// token does. It has at least eight cells a token.
+// makeFilter marks every prefix of every token in a table of 2-bit cells, four per byte: bit 0 of a cell marks a
+// prefix, bit 1 a whole token. It has at least eight cells per token.
 func makeFilter(tokens []token) (filter []byte, filterBits int) {
 	for 4<<filterBits < 8*len(tokens) {
 		filterBits++
@@ -238,8 +234,8 @@ func makeFilter(tokens []token) (filter []byte, filterBits int) {
 	return filter, filterBits
 }
 
-// makeRanks writes a vocabulary as the library wants it: its tokens in the order of their
-// ranks, each after its length, compressed. A rank that no token has is an empty one.
+// makeRanks writes a vocabulary in the library's format: its tokens in rank order, each after its length,
+// compressed. A rank without a token is empty.
 func makeRanks(name string) ([]byte, error) {
 	all, err := loader.NewOfflineLoader().LoadTiktokenBpe(name + ".tiktoken")
 	if err != nil {
@@ -275,11 +271,9 @@ func zipped(data []byte) ([]byte, error) {
 // pageSize is the number of code points in one page of the class table.
 const pageSize = 128
 
-// makeClasses builds the two-level table of code point classes: the distinct
-// pages, one byte a code point, then for each page of the code space one byte
-// with the number of its contents. The first page is ASCII; the second one is
-// of no code point but says classWide throughout, so that the first 256 bytes
-// are indexed by a text's byte.
+// makeClasses builds the two-level table of code point classes: the distinct pages, one byte per code point, then
+// for each page of the code space one byte with the number of its contents. The first page is ASCII; the second one
+// is for no code point and has classWide throughout, so that the first 256 bytes are indexed by a text's byte.
 func makeClasses() []byte {
 	var index, pages []byte
 	seen := map[[pageSize]byte]byte{}

@@ -10,21 +10,18 @@ import (
 	"unicode"
 )
 
-// What the package embeds is made here: one table for each encoding that the package
-// counts in itself, the ranks of the one that a library counts in, and one table of
-// Unicode classes. `go test -update` writes them anew, after a change of the format, of
-// the vocabularies, or of Go's Unicode version.
+// Generates the embedded data: one table for each encoding that the package counts in itself, the ranks of the one
+// for the library, and one table of Unicode classes. `go test -update` writes them, after a change of the format,
+// of the vocabularies, or of Go's Unicode version.
 //
-// The input is what the module tiktoken-go-loader embeds and Go's package unicode; the
-// output depends on nothing else, so that two runs of the same toolchain write the same
-// bytes.
+// The input is the data of the module tiktoken-go-loader and Go's package unicode; the output depends on nothing
+// else, so that two runs of the same toolchain write the same bytes.
 
 // Read-only.
 var update = flag.Bool("update", false, "write the data files anew")
 
-// TestFiles compares the embedded files with what the generator makes now. A
-// difference in classes.bin alone means that this toolchain knows another
-// version of Unicode.
+// TestFiles compares the embedded files with the generator's output. A difference in classes.bin alone means that
+// this toolchain has another version of Unicode.
 func TestFiles(t *testing.T) {
 	t.Parallel()
 	files, err := makeFiles()

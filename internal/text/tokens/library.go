@@ -16,12 +16,12 @@ import (
 const (
 	// gpt2Pattern splits texts for the encodings of GPT-2 and of its successors before cl100k_base.
 	gpt2Pattern = `'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+`
-	// maxBlock is the most bytes that the library is given at once: it merges a piece in time quadratic in its
-	// length. A longer piece, such as a line of as many signs, is cut, and may count a token more at each cut.
+	// maxBlock is the maximum number of bytes passed to the library at once: it merges a piece in quadratic time. A
+	// longer piece, such as a very long line of symbols, is cut, and may count one more token at each cut.
 	maxBlock = 4 << 10
 )
 
-// library counts in an encoding that hardly anybody counts in any more, by tiktoken-go.
+// library counts in rarely used encodings, with tiktoken-go.
 type library struct{ *tiktoken.Tiktoken }
 
 // p50kData is the vocabulary of p50k_base, which begins with that of r50k_base.
@@ -29,13 +29,13 @@ type library struct{ *tiktoken.Tiktoken }
 //go:embed data/p50k_base.gz
 var p50kData string
 
-// The ranks of the encodings, the one of the special token between them included.
+// The numbers of ranks of the encodings, including the special token between them.
 const (
 	r50kRanks = 50_256
 	p50kRanks = 50_281
 )
 
-// readRanks reads the first tokens of the vocabulary, which gen/ranks.go writes.
+// readRanks reads the first tokens of the vocabulary, written by gen/ranks.go.
 func readRanks(limit int) (map[string]int, error) {
 	z, err := gzip.NewReader(strings.NewReader(p50kData))
 	if err != nil {
@@ -59,7 +59,7 @@ func readRanks(limit int) (map[string]int, error) {
 	return ranks, nil
 }
 
-// newLibrary loads an encoding with so many ranks of the vocabulary.
+// newLibrary loads an encoding with the given number of ranks.
 func newLibrary(limit int) (*library, error) {
 	ranks, err := readRanks(limit)
 	if err != nil {
@@ -84,8 +84,8 @@ func (l *library) ids(s string) []int {
 	return ids
 }
 
-// blockEnd is where the block that starts a text ends: at the last border of pieces that
-// it can reach, if there is one.
+// blockEnd returns the end of the block at the start of a text: the last border of pieces within reach, if there is
+// one.
 func blockEnd(s string) int {
 	if len(s) <= maxBlock {
 		return len(s)
@@ -97,7 +97,7 @@ func blockEnd(s string) int {
 			break
 		}
 		is := gpt2Class(r)
-		// Behind white space a piece may begin before the border, and behind an apostrophe it may end behind it.
+		// After white space a piece may begin before the border, and after an apostrophe it may end after it.
 		if i > 0 && is != class && class != gpt2Space && before != '\'' {
 			border = i
 		}

@@ -26,7 +26,7 @@ func TestLibraryRanks(t *testing.T) {
 	}
 }
 
-// TestBlocks: texts of many blocks have the ids that the library gives for the whole.
+// TestBlocks: texts of many blocks have the ids that the library returns for the whole.
 func TestBlocks(t *testing.T) {
 	t.Parallel()
 	c := counters(t)["p50k_base"]
@@ -40,14 +40,13 @@ func TestBlocks(t *testing.T) {
 		strings.Repeat("\n  \t x\u2003\u00a0y", 900),
 	} {
 		compare(t, c, text)
-		for shift := range 40 { // so that blocks end at other places
+		for shift := range 40 { // to end blocks at other places
 			compare(t, c, text[:shift]+text[:3000])
 		}
 	}
 }
 
-// TestLongRuns: no block is larger than the library can take, and what a longer run of
-// one kind counts is not far from the exact number.
+// TestLongRuns: no block is too large for the library, and the count of a longer run of one kind is nearly exact.
 func TestLongRuns(t *testing.T) {
 	t.Parallel()
 	c := counters(t)["p50k_base"]

@@ -7,19 +7,19 @@ import (
 )
 
 const (
-	// memoLeast is the length, in bytes, below which a text is counted as it is: to look it up would take as long.
+	// memoLeast is the length, in bytes, below which a text is counted directly, since a lookup would take as long.
 	memoLeast = 32
-	// longText is the length from which on a text is counted in chunks. chunkLeast and
-	// chunkMost bound one, where the text has places at which it can be cut.
+	// longText is the length from which on a text is counted in chunks. chunkLeast and chunkMost bound the length
+	// of a chunk, if the text can be cut.
 	longText              = 16 << 10
 	chunkLeast, chunkMost = 2 << 10, 16 << 10
-	// maxCounts is how many counts are kept at most: those of a few bundles of 128k tokens.
+	// maxCounts is the maximum number of stored counts: enough for a few bundles of 128k tokens.
 	maxCounts = 1 << 17
 )
 
-// A Memo counts texts that are counted again and again, such as one bundle after another with a few entries more, in
-// one run or in the next: it cuts long ones into chunks and counts what it has not seen. The counts are those of the
-// Counter. Its methods may be called from any number of goroutines.
+// A Memo counts texts that are counted repeatedly, such as a series of growing bundles, in one run or the next. It
+// cuts long texts into chunks and counts only new ones. The counts equal those of the Counter. Its methods may be
+// called from any number of goroutines.
 type Memo struct {
 	counter *Counter
 	seed    [2]uint64
@@ -28,24 +28,24 @@ type Memo struct {
 	mu    sync.Mutex
 	fresh map[fingerprint]uint32
 	used  []bool // of the slots
-	given int    // of fresh, by Kept
+	given int    // size of fresh at the last Kept
 }
 
-// A fingerprint is what a text is known by, 96 bits of hash: two that differ and have it in common are not to be
-// expected in this world. Its seeds are nobody's to choose, so that nobody can make such texts.
+// A fingerprint identifies a text by 96 bits of a hash, so that collisions are not expected. Its seeds are random,
+// so that nobody can construct a collision.
 type fingerprint struct {
 	high uint64
 	low  uint32
 }
 
-// The layout of the memo: the two seeds, then a power of two slots of a fingerprint and a count, little-endian; a
-// count of 0 means none. A text is in the first free slot from that of its fingerprint on.
+// The layout of the memo: the two seeds, then a power of two slots, each a fingerprint and a count, little-endian;
+// a count of 0 means none. A text is in the first free slot at or after that of its fingerprint.
 const (
 	seedBytes = 16
 	countSlot = 16
 )
 
-// NewMemo returns a Memo that knows what another one of an equal Counter gave to keep; "" for nothing.
+// NewMemo returns a Memo that starts with the Kept data of another one with an equal Counter; "" for none.
 func NewMemo(c *Counter, kept string) *Memo {
 	m := &Memo{counter: c, fresh: map[fingerprint]uint32{}}
 	if slots := (len(kept) - seedBytes) / countSlot; slots > 0 && slots&(slots-1) == 0 && len(kept) == seedBytes+slots*countSlot {
@@ -57,10 +57,10 @@ func NewMemo(c *Counter, kept string) *Memo {
 	return m
 }
 
-// Count returns what the Counter returns for the text.
+// Count returns the Counter's count of the text.
 func (m *Memo) Count(text string) int { return m.counter.total(m.chunks(text)) }
 
-// Joined returns Count of texts that go on with rest, which is looked at once.
+// Joined returns a function that counts texts followed by rest, which is read once.
 func (m *Memo) Joined(rest string) func(head string) int {
 	at := chunkEnd(rest)
 	if len(rest) < longText || at == len(rest) {
@@ -70,7 +70,7 @@ func (m *Memo) Joined(rest string) func(head string) int {
 	return func(head string) int { return m.counter.total(m.chunks(head+begin) + behind) }
 }
 
-// chunks counts the units of a text, those of a long one chunk by chunk.
+// chunks counts the units of a text, in chunks if it is long.
 func (m *Memo) chunks(text string) int {
 	if len(text) < longText {
 		return m.units(text)
@@ -110,14 +110,14 @@ func (m *Memo) units(text string) int {
 	return n
 }
 
-// find returns the slot of a fingerprint and its count, 0 for one that is not there.
+// find returns the slot of a fingerprint and its count, 0 if it is missing.
 func (m *Memo) find(slots string, print fingerprint) (slot int, count uint32) {
 	last := len(slots)/countSlot - 1
 	if last < 0 {
 		return 0, 0
 	}
 	slot = int(print.high) & last
-	for range last { // one at least is free, unless the file lies
+	for range last { // at least one is free, unless the file is corrupt
 		at := slot * countSlot
 		count = load4(slots, at+12)
 		if count == 0 || load8(slots, at) == print.high && load4(slots, at+8) == print.low {
@@ -128,8 +128,8 @@ func (m *Memo) find(slots string, print fingerprint) (slot int, count uint32) {
 	return 0, 0
 }
 
-// Kept is what the next Memo begins with: the counts that were asked for and, as far as there is room, those that
-// were known before. It is not ok if nothing is new since it was called last.
+// Kept returns the data for the next Memo: the counts that were used and, if there is room, older ones. ok is false
+// if there are no new counts since the last call.
 func (m *Memo) Kept() (kept string, ok bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -170,7 +170,7 @@ func (m *Memo) Kept() (kept string, ok bool) {
 	return string(out), true
 }
 
-// fingerprint is that of a text of at least 16 bytes.
+// fingerprint returns the fingerprint of a text of at least 16 bytes.
 func (m *Memo) fingerprint(text string) fingerprint {
 	a, b := m.seed[0]^uint64(len(text))*seed2, m.seed[1]
 	i := 0
@@ -183,8 +183,8 @@ func (m *Memo) fingerprint(text string) fingerprint {
 	return fingerprint{mix(a^m.seed[1], b^seed0), uint32(mix(b^m.seed[0], a^seed1))}
 }
 
-// chunkEnd is where the chunk that starts a text ends. It is a place that the bytes around it decide, so that after a
-// difference the chunks of two texts soon are the same again.
+// chunkEnd returns the end of the chunk at the start of a text. Only nearby bytes decide it, so that the chunks of
+// two texts are the same again soon after a difference.
 func chunkEnd(text string) int {
 	for i := chunkLeast; i < len(text)-1; i++ {
 		if text[i] == ' ' && separates(text, i) && (i >= chunkMost || text[i+1]&7 == text[i-1]&7) {
@@ -194,9 +194,8 @@ func chunkEnd(text string) int {
 	return len(text)
 }
 
-// separates reports whether no token of any encoding spans the space at i: it is between two letters or digits. What
-// comes before it is a run of letters or of digits, which no pattern lets go on with a space, and no pattern looks
-// back.
+// separates reports whether no token of any encoding spans the space at i: it is between two letters or digits. No
+// pattern lets a run of letters or of digits continue with a space, and no pattern looks back.
 func separates(text string, i int) bool { return isWordByte(text[i-1]) && isWordByte(text[i+1]) }
 
 func isWordByte(c byte) bool {

@@ -22,11 +22,12 @@ func allWays(t testing.TB) []*Counter {
 	return list
 }
 
-// A Memo counts as its Counter does, whatever it has counted before.
+// A Memo counts like its Counter, whatever it has counted before.
 func TestMemo(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))
-	pieces := []string{"func main() {\n", "\treturn a / b\n", "word ", "12345 6 7", " a", "é漢字 x", "🙂 🙂", "\n\n", "    ", "\xff a b", "don't we'll ", "//\n/", "\r\n"}
+	pieces := []string{"func main() {\n", "\treturn a / b\n", "word ", "12345 6 7", " a", "é漢字 x", "🙂 🙂", "\n\n", "    ", "\xff a b",
+		"don't we'll ", "//\n/", "\r\n"}
 	for _, c := range allWays(t) {
 		m := NewMemo(c, "")
 		var b strings.Builder
@@ -49,7 +50,7 @@ func TestMemo(t *testing.T) {
 	}
 }
 
-// What does not change between two texts is counted once.
+// Text that two texts share is counted once.
 func TestMemoRemembers(t *testing.T) {
 	t.Parallel()
 	c, err := New("o200k_base")
@@ -87,7 +88,7 @@ func FuzzMemo(f *testing.F) {
 	})
 }
 
-// What a Memo keeps, the next one does not count again; a damaged one keeps nothing.
+// The next Memo does not count kept texts again; a damaged one keeps nothing.
 func TestMemoKept(t *testing.T) {
 	t.Parallel()
 	texts := func(from, to int) (list []string) {
@@ -116,7 +117,7 @@ func TestMemoKept(t *testing.T) {
 			}
 			m = NewMemo(c, kept)
 		}
-		for _, text := range texts(0, 800) { // all that was seen
+		for _, text := range texts(0, 800) { // everything seen so far
 			m.Count(text)
 		}
 		if _, ok := m.Kept(); ok {

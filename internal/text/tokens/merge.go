@@ -54,8 +54,8 @@ func (t *table) merge(s string, sc *scratch) {
 
 // mergeShort appends the lengths of the tokens of s, at most window bytes, to sc.lengths.
 //
-// A round joins every pair of the lowest rank from left to right. That is the
-// encoder's order, as a pair that comes to be in a round has a higher rank.
+// A round joins every pair of the lowest rank from left to right. That is the encoder's order, since a pair that
+// appears during a round has a higher rank.
 func (t *table) mergeShort(s string, sc *scratch) {
 	starts, ranks := &sc.starts, &sc.ranks
 	low := uint32(noRank)
@@ -102,8 +102,8 @@ func (t *table) rank(s string, i, j int) uint32 {
 // mergeLong appends the lengths of the tokens of s to sc.lengths, which is empty.
 func (t *table) mergeLong(s string, sc *scratch) {
 	sc.revive(len(s))
-	pos, mark := 0, 0         // mark is where the stretch ends
-	askFrom, askUntil := 0, 0 // the places where mergeShort is asked
+	pos, mark := 0, 0         // mark is the end of the stretch
+	askFrom, askUntil := 0, 0 // the range for which mergeShort is used
 	before := uint32(0)       // the slot of the token that ends at pos, if pos > 0
 	for pos < len(s) {
 		if pos >= mark {
@@ -142,8 +142,8 @@ func (t *table) lastSlot(s string, pos int, sc *scratch) uint32 {
 	return slot
 }
 
-// next returns the longest token at s[pos:] that goes with the token before it
-// and leads to a place that is not dead, and its length; 0 if there is none.
+// next returns the longest token at s[pos:] that fits the previous token and does not lead to a dead position, and
+// its length; 0 if there is none.
 func (t *table) next(s string, pos int, before uint32, sc *scratch) (slot uint32, n int) {
 	// Bit n-1 is set if there may be a token of n bytes.
 	var candidates [2]uint64
@@ -178,11 +178,10 @@ func (t *table) next(s string, pos int, before uint32, sc *scratch) (slot uint32
 	return 0, 0
 }
 
-// propose encodes the next bytes at pos on their own, as far as the window goes, and appends the lengths of those
-// tokens that go with the token before and do not lead to a dead place. It returns the end of the last one, or pos.
+// propose encodes the next window of bytes at pos separately, and appends the lengths of those tokens that fit the
+// previous token and do not lead to a dead position. It returns the end of the last one, or pos.
 //
-// Of a window that does not reach the end of s only the first half counts:
-// the cut may change the tokens near it.
+// Unless the window reaches the end of s, only its first half counts: the cut may change the tokens near it.
 func (t *table) propose(s string, pos int, before uint32, sc *scratch) int {
 	end := min(pos+window, len(s))
 	first := len(sc.lengths)
@@ -210,11 +209,11 @@ func (t *table) propose(s string, pos int, before uint32, sc *scratch) int {
 }
 
 // fits reports whether the tokens in the slots x and y, which meet at s[pos], are the encoding of their joint text.
-// It goes backwards through the encoder's steps: it takes the younger of the two last merges apart and looks whether
-// the encoder would have joined what met at pos before.
+// It reverses the encoder's steps: it splits the younger of the two last merges and checks whether the encoder
+// would have joined across pos before.
 func (t *table) fits(s string, pos int, x, y uint32) bool {
 	xm, ym := t.meta(x), t.meta(y)
-	later := uint32(noRank) // a join across pos must have a rank below it to happen
+	later := uint32(noRank) // a join across pos needs a lower rank
 	for {
 		if t.rank(s, pos-length(xm), pos+length(ym)) < later {
 			return false
@@ -225,7 +224,7 @@ func (t *table) fits(s string, pos int, x, y uint32) bool {
 			x = t.right(x)
 			xm = t.meta(x)
 		case length(ym) > 1:
-			// An equal rank at pos would come before, as it is on the left.
+			// An equal rank at pos would come first, since it is on the left.
 			later = ym&idMask + 1
 			y = t.left(y)
 			ym = t.meta(y)

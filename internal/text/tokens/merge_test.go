@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// plainMerge is byte-pair encoding as it is defined: join the leftmost pair of
-// the lowest rank until none is left.
+// plainMerge is byte-pair encoding by definition: join the leftmost pair of the lowest rank until none is left.
 func plainMerge(t *table, s string) []uint8 {
 	ends := make([]int, len(s)+1)
 	for i := range ends {
@@ -49,8 +48,7 @@ func checkMerge(t *testing.T, c *Counter, sc *scratch, s string) {
 	}
 }
 
-// piece returns a random text: runs of few characters, or any bytes, once or
-// repeated.
+// randomPiece returns a random text: runs of few characters, or any bytes, once or repeated.
 func randomPiece(random *rand.Rand) string {
 	const alphabet = "= -\n\t/*#_.aebn\r~\u4e2d\u0e01\U0001F600"
 	runes := []rune(alphabet)
@@ -85,9 +83,8 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-// TestMergeHuge checks the encoding of long pieces by what defines it: the
-// tokens cover the piece, and each two neighbours are the encoding of theirs.
-// With an algorithm of quadratic time it would not end.
+// TestMergeHuge checks the encoding of long pieces by its definition: the tokens cover the piece, and each two
+// neighbours are the encoding of theirs. An algorithm of quadratic time would not end.
 func TestMergeHuge(t *testing.T) {
 	t.Parallel()
 	for _, c := range tabled(t) {

@@ -10,19 +10,19 @@ import (
 	"ctxpack/internal/text/nearest"
 )
 
-// Model is what ctxpack knows about a language model.
+// Model is a row of the table of language models.
 type Model struct {
 	Name   string // as in the vendor's API, without a date
-	Family string // the vendor's product line: Claude, GPT, ...; "" if even that is not known
+	Family string // the vendor's product line: Claude, GPT, ...; "" if unknown
 
-	Window    int // tokens of the context window; 0 if the model is not known
-	Input     int // most tokens that it may be given, at most Window
-	MaxOutput int // tokens of the longest answer; 0 if the vendor publishes no limit of its own
+	Window    int // tokens of the context window; 0 if unknown
+	Input     int // maximum input tokens, at most Window
+	MaxOutput int // tokens of the longest answer; 0 if the vendor publishes no limit
 
 	Tokenizer      string // one of Names
-	FactorPermille int    // thousandths by which that tokenizer's count is multiplied; 1000 if it is exact
+	FactorPermille int    // factor for that tokenizer's count, in thousandths; 1000 if it is exact
 
-	Source string // where the figures come from
+	Source string // source of the figures
 }
 
 // Exact reports whether token counts for the model are exact.
@@ -49,12 +49,12 @@ func Models() []Model {
 	return models
 }
 
-// ForModel returns the Counter for a model, and the model. Upper and lower case, dots and hyphens make no difference,
-// nor does what others put around a name: providers and owners before it, a date, `-latest` or `-preview` behind it,
-// the regions and versions of Bedrock, the endings of Hugging Face.
+// ForModel returns the Counter for a model, and the model. It ignores case, the difference between dots and
+// hyphens, and common additions to a name: providers and owners before it, a date, `-latest` or `-preview` after
+// it, the regions and versions of Bedrock, the endings of Hugging Face.
 //
-// A model that is not in the table is counted as its family is if the name shows it, else by chars4; it is
-// not Known then, and unknown says so, with the nearest name if it may have been meant.
+// An unknown model is counted like its family if the name shows it, else by chars4; then Known is false, and
+// unknown says so, with the nearest name if there is one.
 func ForModel(name string) (c *Counter, m Model, unknown error) {
 	models := Models()
 	forms := formsOf(name)
@@ -69,13 +69,13 @@ func ForModel(name string) (c *Counter, m Model, unknown error) {
 		unknown = unknownModel(name, forms[0], models)
 	}
 	c, err := newCounter(m.Tokenizer, m.FactorPermille)
-	if err != nil { // a test makes all of them
+	if err != nil { // a test builds all of them
 		return nil, m, fmt.Errorf("count for model %s: %w", m.Name, err)
 	}
 	return c, m, unknown
 }
 
-// guess is a model of which only the name is known.
+// guess returns a model of which only the name is known.
 func guess(name string) Model {
 	words := regexp.MustCompile(`[a-z]+|o\d|\d+`).FindAllString(strings.ToLower(name), -1)
 	for _, f := range families() {
@@ -90,7 +90,7 @@ func guess(name string) Model {
 	return Model{Name: name, Tokenizer: chars4, FactorPermille: exact, Source: "not in the table"}
 }
 
-// canonical is the form in which names are compared.
+// canonical normalizes a name for comparison.
 func canonical(name string) string {
 	return strings.Map(func(r rune) rune {
 		if strings.ContainsRune(".-_ ", r) {
@@ -100,7 +100,7 @@ func canonical(name string) string {
 	}, strings.ToLower(name))
 }
 
-// formsOf lists the canonical names that a name may represent, the nearest first.
+// formsOf returns the canonical names that a name may represent, the nearest first.
 func formsOf(name string) []string {
 	plain := strings.ToLower(strings.TrimSpace(name))
 	plain = plain[strings.LastIndexByte(plain, '/')+1:]
@@ -124,7 +124,7 @@ func formsOf(name string) []string {
 	}
 }
 
-// unknownModel says that a name is not in the table.
+// unknownModel returns the error for a name that is not in the table.
 func unknownModel(name, wanted string, models []Model) error {
 	var names, families []string
 	for _, m := range models {

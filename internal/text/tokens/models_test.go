@@ -20,7 +20,8 @@ func TestModels(t *testing.T) {
 		if i > 0 && (models[i-1].Family > m.Family || models[i-1].Family == m.Family && models[i-1].Name >= m.Name) {
 			t.Errorf("%s: out of order", m.Name)
 		}
-		if m.Window < 1000 || m.Input < 1000 || m.Input > m.Window || m.MaxOutput < 0 || m.MaxOutput > m.Window || m.FactorPermille < exact || m.FactorPermille > 3*exact {
+		if m.Window < 1000 || m.Input < 1000 || m.Input > m.Window || m.MaxOutput < 0 || m.MaxOutput > m.Window || m.FactorPermille < exact ||
+			m.FactorPermille > 3*exact {
 			t.Errorf("%s: implausible figures: %+v", m.Name, m)
 		}
 		if !slices.Contains(Names(), m.Tokenizer) || m.Family == "" || m.Source == "" {
@@ -102,12 +103,12 @@ func TestForModelUnknown(t *testing.T) {
 	}
 }
 
-// TestInputLimits: what a model may be given is less than its window where the
-// vendor says so.
+// TestInputLimits: the input limit of a model is less than its window if the vendor says so.
 func TestInputLimits(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string][3]int{
-		"gpt-5": {400_000, 272_000, 128_000}, "gpt-4o": {128_000, 128_000, 16_384}, "claude-sonnet-4-5": {200_000, 200_000, 64_000}, "gemini-2.5-pro": {1_048_576, 1_048_576, 65_536},
+		"gpt-5": {400_000, 272_000, 128_000}, "gpt-4o": {128_000, 128_000, 16_384}, "claude-sonnet-4-5": {200_000, 200_000, 64_000},
+		"gemini-2.5-pro": {1_048_576, 1_048_576, 65_536},
 	} {
 		if _, m, err := ForModel(name); err != nil || [3]int{m.Window, m.Input, m.MaxOutput} != want {
 			t.Errorf("%s: %+v, %v", name, m, err)

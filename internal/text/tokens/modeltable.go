@@ -12,19 +12,19 @@ import (
 //go:embed data/models.tsv
 var modelList string
 
-// family is what the models of a product line share.
+// family holds the common data of a product line.
 type family struct {
 	name      string
-	words     []string // one of which is in the name of a model of the family
+	words     []string // words in the names of the family's models
 	tokenizer string
 	factor    int    // in thousandths
 	source    string // of the factor
 }
 
 // families lists the product lines. A factor is the ratio of the model's token count to that of o200k_base over
-// source code, and rather too high: a bundle that is a little smaller than it could be is better than one that does
-// not fit. "Measured" ones were measured with the published tokenizer over 13 public source trees in nine languages:
-// the largest ratio of a tree, rounded up. docs/models.md gives their sources.
+// source code, rounded up: a slightly smaller bundle is better than one that does not fit. "Measured" factors were
+// measured with the published tokenizer over 13 public source trees in nine languages: the largest ratio of a tree,
+// rounded up. docs/models.md gives their sources.
 func families() (list []family) {
 	for line := range strings.Lines(familyList) {
 		if c := strings.Split(strings.TrimSpace(line), "\t"); len(c) == 5 {
@@ -43,7 +43,6 @@ var familyList string
 //go:embed data/older.tsv
 var older string
 
-// readModels reads rows of the table.
 func readModels(list string) []Model {
 	byName := map[string]family{}
 	for _, f := range families() {
@@ -65,7 +64,6 @@ func readModels(list string) []Model {
 	return models
 }
 
-// model makes a model of a family.
 func (f family) model(name string, window, input, output int, list string) Model {
 	m := Model{
 		Name: name, Family: f.name, Window: window, Input: input, MaxOutput: output, Tokenizer: f.tokenizer, FactorPermille: f.factor,
@@ -82,7 +80,7 @@ func (f family) model(name string, window, input, output int, list string) Model
 	return m
 }
 
-// encodingOf is the encoding that tiktoken has for a model of OpenAI's.
+// encodingOf returns tiktoken's encoding for an OpenAI model.
 func encodingOf(name string) string {
 	for _, e := range []struct{ prefix, encoding string }{
 		{"gpt-4o", "o200k_base"}, {"gpt-4.1", "o200k_base"}, {"gpt-4.5", "o200k_base"},
@@ -96,8 +94,8 @@ func encodingOf(name string) string {
 	return "o200k_base"
 }
 
-// newClaude reports whether a model has the tokenizer that came with Claude Opus 4.7:
-// all but the ones before it have, also those whose names say no version.
+// newClaude reports whether a model has the tokenizer introduced with Claude Opus 4.7: all but the earlier ones
+// have it, including those without a version in the name.
 func newClaude(name string) bool {
 	for _, before := range []string{"claude-2", "claude-3", "claude-instant", "claude-opus-4", "claude-sonnet-4", "claude-haiku-4"} {
 		if rest, ok := strings.CutPrefix(name, before); ok {

@@ -14,7 +14,7 @@ import (
 	loader "github.com/pkoukk/tiktoken-go-loader"
 )
 
-// encodings are the tokenizers that have a reference.
+// encodings lists the tokenizers with a reference.
 func encodings() []string {
 	return []string{"o200k_base", "cl100k_base", "p50k_base", "r50k_base", "p50k_edit"}
 }
@@ -106,8 +106,7 @@ func goSources(t testing.TB, nth int) []string {
 	return texts
 }
 
-// scripts are texts in many scripts, with the signs that the patterns treat
-// each in its way.
+// scripts returns texts in many scripts, with characters that the patterns treat specially.
 func scripts() []string {
 	return []string{
 		"The quick brown fox doesn't jump; they'll say it's WE'RE'D I'VE I'M you'd 'tis 'S'T's'tx 'Lll 'rE.",
@@ -139,7 +138,7 @@ func scripts() []string {
 	}
 }
 
-// broken are texts that are not valid UTF-8.
+// broken returns texts that are not valid UTF-8.
 func broken() []string {
 	return []string{
 		"\xff", "a\xffb", "\xff\xfe\xfd", "\xc3", "\xc3\x28", "\xe2\x82", "\xe2\x28\xa1", "\xf0\x9f\x98", "\xf0\x9f\x98x",

@@ -1,21 +1,21 @@
 package tokens
 
-// scratch is the working memory of one Count, and what it remembers for the
-// next one over the same table. It is not safe for concurrent use.
+// scratch is the working memory of one Count, with caches for the next one over the same table. It is not safe for
+// concurrent use.
 //
-// The memories are arrays in which an entry holds its whole key, so that they can only save work, never change a
-// result; a new entry drives out the one in its place. They pay off because texts repeat themselves: source code
-// takes a fifth less time with the pieces, text in scripts without spaces up to a third less with the pairs.
+// The caches are arrays in which an entry holds its whole key, so that they only save work and never change a
+// result; a new entry replaces the old one. They pay off because texts are repetitive: source code takes a fifth
+// less time with the pieces, text in scripts without spaces up to a third less with the pairs.
 type scratch struct {
-	lengths []uint8  // of the tokens of the piece up to the current place
-	dead    []uint64 // bit set of the piece's places that were left for good
-	refused int      // tokens that did not go with the one before, of late
+	lengths []uint8  // of the piece's tokens up to the current position
+	dead    []uint64 // bit set of the piece's dead positions
+	refused int      // recent tokens that did not fit the previous one
 
-	starts [window + 1]uint16 // of the parts
-	ranks  [window]uint32     // of each part with the next one
+	starts [window + 1]uint16 // starts of the parts
+	ranks  [window]uint32     // rank of each part joined with the next one
 
 	pieces []piece
-	pairs  []uint64 // both slots, the second plus one; the answer in the top bit
+	pairs  []uint64 // both slots, the second plus one; the result in the top bit
 }
 
 // piece is a short piece that is no token, and its number of tokens.
@@ -25,17 +25,16 @@ type piece struct {
 }
 
 const (
-	memoryBits = 12      // log2 of the entries of each memory
-	pieceSize  = 16      // bytes of the longest remembered piece
+	memoryBits = 12      // log2 of the entries of each cache
+	pieceSize  = 16      // maximum length of a cached piece in bytes
 	keepable   = 1 << 16 // bytes of working memory kept for the next Count
 )
 
-// newScratch returns an empty scratch.
 func newScratch() *scratch {
 	return &scratch{pieces: make([]piece, 1<<memoryBits), pairs: make([]uint64, 1<<memoryBits)}
 }
 
-// trim gives up what one very long piece needed.
+// trim releases the memory that one very long piece needed.
 func (sc *scratch) trim() {
 	if cap(sc.lengths) > keepable {
 		sc.lengths = nil
@@ -45,7 +44,7 @@ func (sc *scratch) trim() {
 	}
 }
 
-// revive starts a piece of n bytes, of which no place is dead.
+// revive starts a piece of n bytes without dead positions.
 func (sc *scratch) revive(n int) {
 	words := n/64 + 1
 	if cap(sc.dead) < words {
@@ -56,14 +55,12 @@ func (sc *scratch) revive(n int) {
 	sc.refused = 0
 }
 
-// kill leaves a place for good.
 func (sc *scratch) kill(pos int) { sc.dead[pos/64] |= 1 << (pos % 64) }
 
-// isDead reports whether a place was left for good.
 func (sc *scratch) isDead(pos int) bool { return sc.dead[pos/64]>>(pos%64)&1 != 0 }
 
-// back takes the last tokens, which end at pos, away until they are at least n
-// bytes or none is left, and returns the place before them.
+// back removes the last tokens, which end at pos, until they have at least n bytes or none is left, and returns the
+// position before them.
 func (sc *scratch) back(pos, n int) int {
 	last := len(sc.lengths)
 	for ; n > 0 && last > 0; last-- {
@@ -95,7 +92,7 @@ func (t *table) pieceCount(s string, i, j int, sc *scratch) int {
 	return int(entry.count)
 }
 
-// goesWith is fits, remembered.
+// goesWith caches fits.
 func (t *table) goesWith(s string, pos int, x, y uint32, sc *scratch) bool {
 	const yes = 1 << 63
 	key := uint64(x)<<32 | uint64(y+1)

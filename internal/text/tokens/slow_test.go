@@ -22,8 +22,7 @@ func TestAllGoSources(t *testing.T) {
 	}
 }
 
-// TestEveryCharacter compares every code point among the neighbours that the
-// patterns look at.
+// TestEveryCharacter compares every code point next to the characters that the patterns distinguish.
 func TestEveryCharacter(t *testing.T) {
 	t.Parallel()
 	all := counters(t)
@@ -39,7 +38,7 @@ func TestEveryCharacter(t *testing.T) {
 	}
 }
 
-// TestRandom compares random texts of the characters that matter.
+// TestRandom compares random texts of relevant characters.
 func TestRandom(t *testing.T) {
 	t.Parallel()
 	all := counters(t)

@@ -64,8 +64,8 @@ func splitO200k(s string, i int) int {
 				return end
 			}
 			if first == classMark {
-				// The mark alone satisfies the first alternative, which comes
-				// before the second one with the mark as prefix.
+				// A mark alone satisfies the first alternative, which precedes the second one with the mark as
+				// prefix.
 				return ending(s, next)
 			}
 			return end
@@ -83,12 +83,12 @@ func splitO200k(s string, i int) int {
 	return blank(s, i)
 }
 
-// word matches the first two alternatives of o200k_base without their prefix at s[i:], where a letter or a mark
-// is. lower is set if it was the first one, which asks for something that is not upper case.
+// word matches the first two alternatives of o200k_base without their prefix at s[i:], which is a letter or a mark.
+// lower is set for the first one, which requires a character that is not upper case.
 func word(s string, i int) (end int, lower bool) {
 	n := len(s)
-	// neutral is the end of the last character that both bracket expressions
-	// take: where the matcher backtracks to if no lower case letter follows.
+	// neutral is the end of the last character in both bracket expressions: the matcher backtracks to it if no
+	// lower case letter follows.
 	neutral := -1
 	for i < n {
 		c, size := classAt(s, i)
@@ -179,7 +179,7 @@ func newlinesAndSlashes(s string, i int) int {
 	return i
 }
 
-// blank matches \s*[\r\n]+|\s+(?!\S)|\s+ at s[i:], where white space is.
+// blank matches \s*[\r\n]+|\s+(?!\S)|\s+ at s[i:], which is white space.
 func blank(s string, i int) int {
 	end, line := spaces(s, i)
 	if line > i {

@@ -7,7 +7,7 @@ import (
 	"ctxpack/internal/text/nearest"
 )
 
-// unknown is the error for a name that is not in a list: it lists the names and says which one may have been meant.
+// unknown returns the error for a name that is not in a list: it lists the names and suggests the nearest one.
 func unknown(kind, name string, names []string) error {
 	list := strings.Join(names, ", ")
 	if near := nearest.Of(name, names, strings.ToLower); near != "" {

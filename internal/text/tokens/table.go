@@ -12,7 +12,7 @@ import (
 
 //go:generate go test -run ^TestFiles$ . -update
 
-// The vocabularies. The default is used in place: nothing is parsed or copied.
+// The vocabularies. The default is used in place, without parsing or copying.
 var (
 	//go:embed data/o200k_base.bin
 	o200kData string
@@ -24,7 +24,7 @@ var (
 var cl100kData = sync.OnceValue(func() string {
 	var b strings.Builder
 	if z, err := gzip.NewReader(strings.NewReader(cl100kPacked)); err == nil {
-		_, _ = io.Copy(&b, z) // who reads the table finds out if there is less of it
+		_, _ = io.Copy(&b, z) // the reader of the table detects missing data
 	}
 	return b.String()
 })
@@ -54,7 +54,7 @@ const (
 	maxLength  = 128 // bytes of the longest token
 	idBits     = 18
 	idMask     = 1<<idBits - 1
-	shapeMask  = 0xff // of meta>>idBits: the length less one, and the empty bit
+	shapeMask  = 0xff // of meta>>idBits: the length minus one, and the empty bit
 	wholeOnly  = 1 << 26
 	slotSize   = 12
 	splitSize  = 8
@@ -137,7 +137,7 @@ func (t *table) find(s string, i, j int) (slot, meta uint32, ok bool) {
 	return uint32(place), meta, stored>>32 == h>>32 && t.blob[at:at+n] == s[i:j]
 }
 
-// hashLong is the hash of 9 or more bytes.
+// hashLong returns the hash of 9 or more bytes.
 func hashLong(s string) uint64 {
 	n := len(s)
 	h := uint64(n) * seed2
@@ -147,7 +147,6 @@ func hashLong(s string) uint64 {
 	return mix(h^load8(s, max(n-16, 0))^seed0, load8(s, n-8)^seed1)
 }
 
-// meta returns the meta word of a slot.
 func (t *table) meta(slot uint32) uint32 { return load4(t.slots, int(slot)*slotSize+8) }
 
 // left and right return the slots of the parts of a token of more than a byte.

@@ -7,7 +7,7 @@ import (
 	loader "github.com/pkoukk/tiktoken-go-loader"
 )
 
-// TestVocabulary looks up every token, and texts that are none.
+// TestVocabulary looks up every token, and texts that are no token.
 func TestVocabulary(t *testing.T) {
 	t.Parallel()
 	for _, c := range tabled(t) {

@@ -4,8 +4,8 @@
 // Everything is embedded and works offline. The package does its own splitting (split.go) and its own merging
 // (merge.go) over tables that are used in place (table.go), because the count is the limit of every budget and is
 // computed over whole trees: it must be exact, fast, and linear in time for any text. The module tiktoken-go, which
-// is exact but needs quadratic time for a long run without spaces, and a second for a megabyte, counts in the older
-// encodings that hardly anybody asks for, in blocks (library.go). It is the reference that the tests compare counts
+// is exact but needs quadratic time for a long run without spaces, and a second for a megabyte, counts in older,
+// rarely used encodings, in blocks (library.go). It is the reference that the tests compare counts
 // and ids with, and the vocabularies come from its loader's data (gen/).
 //
 // Invariants:
@@ -15,8 +15,8 @@
 //     character may count a few more.
 //   - A byte that is not part of valid UTF-8 counts as one U+FFFD, as in
 //     tiktoken-go.
-//   - The same text has the same count in every process. What is remembered
-//     between calls changes the speed only.
+//   - The same text has the same count in every process. Caches between
+//     calls only affect the speed.
 //   - Count needs time and memory linear in the text's length, and never panics.
 //
 // A Counter is immutable and safe for concurrent use.
@@ -31,10 +31,10 @@ import (
 	"unicode/utf8"
 )
 
-// exact is the factor of a count that is no estimate, in thousandths.
+// exact is the factor of an exact count, in thousandths.
 const exact = 1000
 
-// chars4 is the name of the tokenizer that knows no vocabulary.
+// chars4 is the name of the tokenizer without a vocabulary.
 const chars4 = "chars4"
 
 // Counter counts tokens in one encoding, possibly times the factor of a model's family.
@@ -49,12 +49,12 @@ type Counter struct {
 	library *library // nil for others
 }
 
-// tokenizer is how a text is split and its pieces are merged. A new one is a row in tokenizers.
+// tokenizer defines how a text is split and its pieces are merged. To add one, add a row in tokenizers.
 type tokenizer struct {
 	name  string
 	split splitter
 	data  func() string // of the table; nil for others
-	ranks int           // of the vocabulary that the library has; 0 for others
+	ranks int           // number of ranks of the library's vocabulary; 0 for others
 }
 
 // tokenizers lists the tokenizers, the default first.
@@ -63,7 +63,7 @@ func tokenizers() []tokenizer {
 		{name: "o200k_base", split: splitO200k, data: func() string { return o200kData }},
 		{name: "cl100k_base", split: splitCL100k, data: cl100kData},
 		{name: "p50k_base", ranks: p50kRanks},
-		{name: "p50k_edit", ranks: p50kRanks}, // with special tokens of its own, which count as text
+		{name: "p50k_edit", ranks: p50kRanks}, // with its own special tokens, which count as text
 		{name: "r50k_base", ranks: r50kRanks},
 		{name: chars4},
 	}
@@ -78,7 +78,7 @@ func Names() []string {
 	return names
 }
 
-// New returns the Counter of a tokenizer out of Names, which the error for another lists.
+// New returns the Counter of a tokenizer in Names; the error for another name lists these.
 func New(name string) (*Counter, error) { return newCounter(name, exact) }
 
 // newCounter is New with a factor in thousandths.
@@ -109,7 +109,7 @@ func newCounter(name string, factor int) (*Counter, error) {
 // Name returns the tokenizer's name, one of Names.
 func (c *Counter) Name() string { return c.name }
 
-// Key names the way of counting: two Counters with the same key give the same counts.
+// Key identifies the way of counting: two Counters with the same key give the same counts.
 func (c *Counter) Key() string {
 	if c.factor == exact {
 		return c.name
@@ -117,18 +117,18 @@ func (c *Counter) Key() string {
 	return fmt.Sprintf("%s times %d/%d", c.name, c.factor, exact)
 }
 
-// Estimated reports whether Count estimates: for chars4, and for a model whose
-// family's factor replaces a tokenizer that is not public.
+// Estimated reports whether Count estimates: for chars4, and for a model whose tokenizer is not public, which has a
+// factor.
 func (c *Counter) Estimated() bool { return c.rough() || c.factor != exact }
 
-// rough reports whether no vocabulary is known.
+// rough reports whether there is no vocabulary.
 func (c *Counter) rough() bool { return c.table == nil && c.library == nil }
 
-// Count returns the number of tokens of a text: any string, also one that is not valid UTF-8. For chars4 it is a
-// quarter of the number of UTF-16 units, and with a factor the encoding's count times that factor, each rounded up.
+// Count returns the number of tokens of any string, also one that is not valid UTF-8. For chars4 it is a quarter of
+// the number of UTF-16 units, and with a factor the encoding's count times that factor, each rounded up.
 func (c *Counter) Count(text string) int { return c.total(c.units(text)) }
 
-// units is what adds up over the pieces of a text: UTF-16 units for chars4, else the encoding's tokens.
+// units counts what is additive over the pieces of a text: UTF-16 units for chars4, else the encoding's tokens.
 func (c *Counter) units(text string) int {
 	switch {
 	case c.library != nil:
@@ -143,7 +143,7 @@ func (c *Counter) units(text string) int {
 	return n
 }
 
-// utf16Units counts the units of a text in UTF-16, which is what editors and browsers call its length.
+// utf16Units counts the units of a text in UTF-16, its length in editors and browsers.
 func utf16Units(text string) int {
 	n := 0
 	for _, r := range text {
@@ -155,16 +155,15 @@ func utf16Units(text string) int {
 	return n
 }
 
-// total is the count of a text that has n units.
+// total returns the count of a text with n units.
 func (c *Counter) total(n int) int {
 	if c.rough() {
-		const units = 4 // of one token
+		const units = 4 // per token
 		n = (n + units - 1) / units
 	}
 	return scale(n, c.factor)
 }
 
-// count counts the tokens of valid UTF-8.
 func (c *Counter) count(s string, sc *scratch) int {
 	total := 0
 	for i := 0; i < len(s); {

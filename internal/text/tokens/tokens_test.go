@@ -98,8 +98,7 @@ func TestScale(t *testing.T) {
 	}
 }
 
-// TestConcurrent counts with one Counter from several goroutines and with what
-// earlier texts left in its memories; the race detector watches.
+// TestConcurrent counts with one Counter from several goroutines, reusing caches; the race detector watches.
 func TestConcurrent(t *testing.T) {
 	t.Parallel()
 	for _, c := range counters(t) {

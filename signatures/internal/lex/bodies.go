@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// Bodies are where the bodies of functions are in a text, without their braces, in the order of the text. There are
-// none if the rules do not distinguish them from other blocks, or if the text is not what they expect.
+// Bodies returns the bodies of functions in a text, without their braces, in the order of the text. It returns none
+// if the rules do not distinguish them from other blocks, or do not fit the text.
 func Bodies(name, src string, rules *Rules) []Span {
 	if rules.Block == nil {
 		return nil
 	}
 	plain := *rules
-	plain.Words = nil // what a body holds is nothing here
+	plain.Words = nil // the contents of bodies are ignored
 	k := NewSkeleton(name, src, &plain)
 	k.finding = true
 	if !k.build() {
@@ -22,20 +22,20 @@ func Bodies(name, src string, rules *Rules) []Span {
 	return k.bodies
 }
 
-// FindsBodies reports whether the skeleton is made to find the bodies of functions, and that all else is kept.
+// FindsBodies reports whether the skeleton is made only to find the bodies of functions; all other text stays.
 func (k *Skeleton) FindsBodies() bool { return k.finding }
 
-// leastBody is the length of a body that is worth it. A shorter one may be in a value that an outline shows.
+// leastBody is the minimum length of an omitted body. A shorter one may be in a value that an outline shows.
 const leastBody = 64
 
-// BodyEnds notes that the body that begins at an offset ends at another.
+// BodyEnds records a body by its offsets.
 func (k *Skeleton) BodyEnds(start, end int) {
 	if start > 0 && end-start >= leastBody {
 		k.bodies = append(k.bodies, Span{start, end})
 	}
 }
 
-// Blanked is a text with spaces in place of all but the line ends of some parts.
+// Blanked returns a text with spaces in place of some parts, except their line ends.
 func Blanked(text string, parts []Span) string {
 	m := Masker{Src: text, Out: []byte(text)}
 	for _, p := range parts {
@@ -44,7 +44,7 @@ func Blanked(text string, parts []Span) string {
 	return string(m.Out)
 }
 
-// Without is a text with nothing in the bodies that [Bodies] found.
+// Without returns a text without the contents of the bodies that [Bodies] found.
 func (r *Rules) Without(text string, bodies []Span) string {
 	m := Masker{Src: text, Out: []byte(text)}
 	for _, b := range bodies {
@@ -56,25 +56,25 @@ func (r *Rules) Without(text string, bodies []Span) string {
 	return string(m.Out)
 }
 
-// A Block is what a brace opens, for who looks for the bodies of functions.
+// A Block is the kind of block that a brace opens, for finding the bodies of functions.
 type Block uint8
 
-// What a brace can open: something that holds no function whose body counts, a function,
-// or something with functions in it, such as a class.
+// A brace can open a block without relevant functions, a function, or a block with functions in it, such as a
+// class.
 const (
 	Passed Block = iota
 	Function
 	Holder
 )
 
-// Declares is the answer where the rules alone decide what opens a function.
+// Declares is a Block function for languages whose rules alone decide what opens a function.
 func Declares(*Skeleton) Block { return Function }
 
-// Callable reports what the brace opens that follows, in languages in which a function's
-// comes after parameters, `int f(int a) const {`, and words begin what holds functions.
+// Callable classifies the next brace in languages whose function bodies follow parameters, `int f(int a) const {`,
+// and whose types that hold functions begin with one of some words.
 func Callable(k *Skeleton, holders ...string) Block {
 	text, _ := k.Head()
-	if at := strings.LastIndex("\n"+text, "\n#"); at >= 0 { // lines of the preprocessor come before
+	if at := strings.LastIndex("\n"+text, "\n#"); at >= 0 { // preprocessor lines come before
 		_, text, _ = strings.Cut(text[at:], "\n")
 	}
 	outer, ok := outside(text)
@@ -88,7 +88,7 @@ func Callable(k *Skeleton, holders ...string) Block {
 	after := strings.TrimSpace(outer[at+2:])
 	switch {
 	case strings.Contains(outer, "=") && !strings.Contains(outer, "operator"),
-		strings.Contains(text[strings.LastIndexByte(text, '('):], `"`), // a macro is called
+		strings.Contains(text[strings.LastIndexByte(text, '('):], `"`), // a macro call
 		after != "" && !strings.HasPrefix(after, "->") && !HasWord(after, "const", "noexcept", "override", "final", "volatile", "throws"),
 		HasWord(outer, "if", "else", "for", "foreach", "while", "switch", "catch", "try", "do", "using", "lock", "fixed", "new", "return"),
 		HasWord(outer, "__attribute__", "__declspec", "alignas", "asm", "__asm__"):
@@ -97,7 +97,7 @@ func Callable(k *Skeleton, holders ...string) Block {
 	return Function
 }
 
-// outside is a text with nothing in its round and square brackets; false if they do not pair.
+// outside returns a text without the contents of its round and square brackets; false if they do not pair.
 func outside(text string) (string, bool) {
 	out := make([]byte, 0, len(text))
 	depth := 0
@@ -121,8 +121,8 @@ func outside(text string) (string, bool) {
 	return string(out), depth == 0
 }
 
-// Declared reports what the brace opens that follows, where words declare functions and what
-// holds them: `fn f() -> T where T: X {`.
+// Declared classifies the next brace in languages with keywords for functions and their containers: `fn f() -> T
+// where T: X {`.
 func Declared(k *Skeleton, functions, holders []string) Block {
 	text, _ := k.Head()
 	outer, ok := outside(text)
@@ -136,8 +136,8 @@ func Declared(k *Skeleton, functions, holders []string) Block {
 	return Passed
 }
 
-// DeclaredOnLine reports the same where a line end ends a statement, and functions are
-// anywhere: `func f(a interface{}) error {`. What ends with one of the types is none.
+// DeclaredOnLine does the same where a line end ends a statement, and functions are anywhere: `func f(a
+// interface{}) error {`. A head that ends with one of the types is no function.
 func DeclaredOnLine(k *Skeleton, word string, types ...string) Block {
 	const far = 4 << 10
 	near := k.Out[max(0, len(k.Out)-far):]
@@ -158,8 +158,8 @@ func DeclaredOnLine(k *Skeleton, word string, types ...string) Block {
 	}
 }
 
-// onOneLine reports how many brackets are open at the end of a text, -1 if one is closed that
-// was not opened; false if a line ends outside of them.
+// onOneLine returns the number of brackets open at the end of a text, -1 if one closes without opening; false if a
+// line ends outside of them.
 func onOneLine(text []byte) (depth int, ok bool) {
 	for _, c := range text {
 		switch c {

@@ -8,10 +8,10 @@ import (
 
 // What the skeletons of languages with braces share.
 
-// Head is what precedes a brace, without comments, since the statement or
-// the block before, and what that ended with (0 at the start of the text).
+// Head returns the text between the previous statement or block and the brace, without comments, and the byte
+// before that text (0 at the start of the source).
 func (k *Skeleton) Head() (text string, after byte) {
-	const far = 4 << 10 // no one writes a longer one
+	const far = 4 << 10 // longer heads do not occur
 	var parts []string
 	end, room := len(k.Out), far
 	for n := len(k.comments) - 1; room > 0; n-- {
@@ -36,7 +36,7 @@ func (k *Skeleton) Head() (text string, after byte) {
 	return strings.TrimSpace(strings.TrimPrefix(strings.Join(parts, " "), "\ufeff")), after
 }
 
-// HasWord reports whether one of some words is in a text.
+// HasWord reports whether a text contains one of some words.
 func HasWord(text string, words ...string) bool {
 	for start := 0; start < len(text); {
 		if !InWord(text[start]) {
@@ -55,19 +55,19 @@ func HasWord(text string, words ...string) bool {
 	return false
 }
 
-// InWord recognizes the bytes of names.
+// InWord reports whether a byte can be part of a name.
 func InWord(c byte) bool {
 	return c == '_' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80
 }
 
-// Called reports whether a name is in a text as a word before a bracket: it may be declared there.
+// Called reports whether a text contains a name as a word before a bracket: it may be declared there.
 func Called(text, name string) bool {
 	return Named(text, name, func(_, after string) bool {
 		return strings.HasPrefix(strings.TrimLeft(after, " \t\r\n"), "(")
 	})
 }
 
-// Named reports whether a name is in a text as a word where fits says so of the few bytes before and after it.
+// Named reports whether a text contains a name as a word for which fits accepts the few bytes before and after it.
 func Named(text, name string, fits func(before, after string) bool) bool {
 	const far = 20
 	for at := 0; ; at += len(name) {
@@ -83,7 +83,7 @@ func Named(text, name string, fits func(before, after string) bool) bool {
 	}
 }
 
-// CopyOut puts a part of a body into the skeleton.
+// CopyOut copies a part of a body to the skeleton.
 func (k *Skeleton) CopyOut(i, end int) int {
 	k.LeaveOut(i)
 	k.Out = append(k.Out, k.Src[i:end]...)
@@ -91,10 +91,10 @@ func (k *Skeleton) CopyOut(i, end int) int {
 	return end
 }
 
-// IsSpace recognizes white space.
+// IsSpace reports whether a byte is white space.
 func IsSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
-// EscapedString is the offset after a string that may run over lines, -1 if it does not end.
+// EscapedString returns the offset after a string that may span lines, -1 if it does not end.
 func EscapedString(src string, i int) int {
 	for j := i + 1; j < len(src); j++ {
 		switch src[j] {
@@ -107,7 +107,7 @@ func EscapedString(src string, i int) int {
 	return -1
 }
 
-// OpensBlock reports whether the statements of a script follow, in which functions may be declared.
+// OpensBlock reports whether a brace opens statements of a script, in which functions may be declared.
 func OpensBlock(text string) bool {
 	return HasWord(text, "if", "else", "for", "while", "do", "try", "catch", "finally", "when", "switch", "guard", "repeat") &&
 		!HasWord(text, "fun", "func", "def", "class", "object", "interface", "struct", "enum", "protocol", "init", "subscript")

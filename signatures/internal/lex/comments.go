@@ -10,8 +10,8 @@ import (
 type Comments struct {
 	Line  []string    // until the end of the line
 	Block [][2]string // from one to the other
-	Nests bool        // blocks may hold others
-	Quote string      // bytes that start and end a string in which no comment starts
+	Nests bool        // blocks may be nested
+	Quote string      // bytes that start and end a string, in which no comment starts
 }
 
 // AppendMarkers finds TODO, FIXME, HACK and XXX as whole words.
@@ -39,12 +39,12 @@ func wordEdge(text string, start, end int) bool {
 	return !IsWord(before) && !IsWord(after)
 }
 
-// IsWord recognizes letters, digits and the underscore.
+// IsWord reports whether a rune is a letter, a digit or the underscore.
 func IsWord(r rune) bool {
 	return r == '_' || r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r))
 }
 
-// Blank is a text with spaces for the bytes of its comments, line ends left.
+// Blank returns a text with spaces for the bytes of its comments, except line ends.
 func (c Comments) Blank(src string) string {
 	var b strings.Builder
 	b.Grow(len(src))
@@ -68,7 +68,7 @@ func (c Comments) Blank(src string) string {
 	return b.String()
 }
 
-// Markers finds the markers of a text without a grammar.
+// Markers returns the markers in the comments of a text.
 func Markers(c Comments, src string) []Marker {
 	var markers []Marker
 	line, last, first := 1, 0, c.first()
@@ -85,7 +85,7 @@ func Markers(c Comments, src string) []Marker {
 	return markers
 }
 
-// first are the bytes with which comments and strings begin: all others are passed over.
+// first returns the bytes with which comments and strings begin; a scan can skip all others.
 func (c Comments) first() (first [256]bool) {
 	for _, mark := range c.Line {
 		first[mark[0]] = true
@@ -119,7 +119,7 @@ func (c Comments) next(src string, i int, first *[256]bool) (start, end int) {
 	return -1, -1
 }
 
-// At is the offset after the comment that starts at i, 0 if none does, and whether its line ends it.
+// At returns the offset after the comment that starts at i, 0 if there is none, and whether it ends with its line.
 func (c Comments) At(src string, i int) (end int, line bool) {
 	for _, mark := range c.Line {
 		if strings.HasPrefix(src[i:], mark) && !Glued(src, i, mark) {
@@ -137,7 +137,7 @@ func (c Comments) At(src string, i int) (end int, line bool) {
 	return 0, false
 }
 
-// nested is the offset after the block that starts at i with those inside of it.
+// nested returns the offset after the block comment at i, with the comments nested in it.
 func nested(src string, mark [2]string, i int) int {
 	for depth := 0; i < len(src); {
 		switch {
@@ -165,10 +165,10 @@ func Glued(src string, i int, mark string) bool {
 	return mark == "#" && strings.IndexByte(" \t\n;#", before) < 0 || mark == "//" && before == ':'
 }
 
-// SkipString returns the offset of the quote that ends the string at i, or i
-// itself if the line has none: an apostrophe.
+// SkipString returns the offset of the quote that ends the string at i, or i itself if the line has none: then it
+// is an apostrophe.
 func SkipString(src string, i int) int {
-	const longest = 1000 // bytes: without a limit, many quotes on one line take time squared
+	const longest = 1000 // bytes: without a limit, many quotes on one line take quadratic time
 	for j := i + 1; j < min(len(src), i+longest) && src[j] != '\n'; j++ {
 		switch src[j] {
 		case '\\':

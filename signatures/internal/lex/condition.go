@@ -4,8 +4,8 @@ import (
 	"strings"
 )
 
-// A condition is an open #if: the braces that were open before it, and those
-// that are at the end of its first branch, which count after it.
+// A condition is an open #if: the braces open before it, and those open at the end of its first branch, which apply
+// after it.
 type condition struct {
 	before, after depths
 	other         bool // a later branch is being read
@@ -13,8 +13,8 @@ type condition struct {
 
 type depths struct{ elided, open int }
 
-// Conditional skips a line for the preprocessor. Of the branches of a condition
-// the first one reports what braces are open after it.
+// Conditional skips a preprocessor line. The first branch of a conditional determines which braces are open after
+// it.
 func (k *Skeleton) Conditional(i int) int {
 	before := i
 	for before > 0 && (k.Src[before-1] == ' ' || k.Src[before-1] == '\t') {
@@ -49,7 +49,7 @@ func (k *Skeleton) Conditional(i int) int {
 	return end
 }
 
-// jump goes on with other braces open. It fails if the skeleton had to go from kept text into a body or out of it.
+// jump continues with other braces open. It fails if the skeleton would switch between kept text and a body.
 func (k *Skeleton) jump(from, to depths) bool {
 	k.Elided, k.Open = to.elided, to.open
 	return (from.elided > 0) == (to.elided > 0)

@@ -4,8 +4,8 @@ package lex
 type Import struct {
 	// Specifier is the module as written, without quotes.
 	Specifier string
-	// Names are the imported names where finding the file needs them
-	// (Python: `from . import y`), of a mod-path the module's own.
+	// Names are the imported names where resolution needs them (Python: `from . import y`); for mod-path, the
+	// module's own name.
 	Names []string
 	// Kind is import, export-from, require, dynamic, include, include-system,
 	// mod, mod-path, use, wildcard, static, source, extern-crate.

@@ -4,13 +4,13 @@ import (
 	"strings"
 )
 
-// A Masker blanks parts of a copy of src. Offsets and lines stay as they are.
+// A Masker blanks parts of a copy of Src. It does not change offsets and lines.
 type Masker struct {
 	Src string
 	Out []byte
 }
 
-// Blank makes spaces of all but line ends.
+// Blank overwrites a range with spaces, except line ends.
 func (m *Masker) Blank(from, to int) {
 	for i := from; i < to; i++ {
 		if m.Out[i] != '\n' && m.Out[i] != '\r' {
@@ -30,13 +30,13 @@ func (m *Masker) OwnLine(start, end int) bool {
 	return (start == 0 || m.Out[start-1] == '\n') && (end == len(m.Src) || m.Src[end] == '\n' || strings.HasPrefix(m.Src[end:], "//"))
 }
 
-// Near is the text from at on, as far as a declaration may go.
+// Near returns the text from at on, up to the length that a declaration may have.
 func (m *Masker) Near(at int) string {
 	const farthest = 4096
 	return m.Src[at:min(len(m.Src), at+farthest)]
 }
 
-// LineEnd is the offset of the line end after at that no backslash takes away.
+// LineEnd returns the offset of the next line end that no backslash escapes.
 func (m *Masker) LineEnd(at int) int {
 	for at < len(m.Src) {
 		n := strings.IndexByte(m.Src[at:], '\n')
@@ -51,10 +51,10 @@ func (m *Masker) LineEnd(at int) int {
 	return len(m.Src)
 }
 
-// Past is the offset after the next mark, the text's end if there is none.
+// Past returns the offset after the next mark, the text's end if there is none.
 func (m *Masker) Past(mark string, at int) int { return Past(m.Src, mark, min(at, len(m.Src))) }
 
-// Past is the offset after a mark at an offset or behind it, the text's end if there is none.
+// Past returns the offset after the first mark at or after an offset, the text's end if there is none.
 func Past(src, mark string, at int) int {
 	if n := strings.Index(src[at:], mark); n >= 0 {
 		return at + n + len(mark)
@@ -62,7 +62,7 @@ func Past(src, mark string, at int) int {
 	return len(src)
 }
 
-// EndOfLine is the offset of the line end at an offset or behind it, the text's end if there is none.
+// EndOfLine returns the offset of the first line end at or after an offset, the text's end if there is none.
 func EndOfLine(src string, at int) int {
 	if n := strings.IndexByte(src[at:], '\n'); n >= 0 {
 		return at + n
@@ -70,7 +70,7 @@ func EndOfLine(src string, at int) int {
 	return len(src)
 }
 
-// Space is the offset of what follows white space.
+// Space returns the offset after white space.
 func (m *Masker) Space(at int) int {
 	for at < len(m.Src) && strings.IndexByte(" \t\r\n", m.Src[at]) >= 0 {
 		at++
@@ -78,7 +78,7 @@ func (m *Masker) Space(at int) int {
 	return at
 }
 
-// WordEnd is the offset after the word at at, at itself if there is none.
+// WordEnd returns the offset after the word at at, at itself if there is none.
 func (m *Masker) WordEnd(at int) int {
 	for at < len(m.Src) && (m.Src[at] == '_' || m.Src[at] >= '0' && m.Src[at] <= '9' || m.Src[at]|0x20 >= 'a' && m.Src[at]|0x20 <= 'z') {
 		at++
@@ -86,7 +86,7 @@ func (m *Masker) WordEnd(at int) int {
 	return at
 }
 
-// Closing is the offset after the bracket that closes the one at at, 0 if it is not near.
+// Closing returns the offset after the bracket that closes the one at at, 0 if it is not near.
 func (m *Masker) Closing(at int) int {
 	const farthest = 2048
 	depth := 0

@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// InIdentifier recognizes the bytes of names that may hold a "$".
+// InIdentifier reports whether a byte can be part of a name that may contain "$".
 func InIdentifier(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '$' || c >= 0x80
 }
 
-// AppendNew adds a name to a list that does not have it.
+// AppendNew appends a name to a list that lacks it.
 func AppendNew(list []string, name string) []string {
 	if slices.Contains(list, name) {
 		return list
@@ -18,20 +18,20 @@ func AppendNew(list []string, name string) []string {
 	return append(list, name)
 }
 
-// PathEndDot is the last name of a path with dots: "a.b.C" is C.
+// PathEndDot returns the last name of a path with dots: C of "a.b.C".
 func PathEndDot(text string) string {
 	return text[strings.LastIndexByte(text, '.')+1:]
 }
 
-// Unquote is a literal without the quotes around it.
+// Unquote removes the quotes around a literal.
 func Unquote(s string) string {
 	return strings.Trim(s, "\"'`")
 }
 
-// Compact is a text without white space.
+// Compact removes all white space.
 func Compact(text string) string { return strings.Join(strings.Fields(text), "") }
 
-// PathHead is the identifier that text starts with.
+// PathHead returns the identifier at the start of text.
 func PathHead(text string) string {
 	end := strings.IndexFunc(text, func(r rune) bool { return !IsWord(r) })
 	if end < 0 {
@@ -40,12 +40,12 @@ func PathHead(text string) string {
 	return text[:end]
 }
 
-// IsConstantName recognizes names in capitals.
+// IsConstantName reports whether a name is in capitals.
 func IsConstantName(name string) bool {
 	return strings.ToUpper(name) == name && strings.ToLower(name) != name
 }
 
-// PathEnd is the last name of a path without type arguments: "a::B<T>" is B.
+// PathEnd returns the last name of a path without type arguments: B of "a::B<T>".
 func PathEnd(text string) string {
 	text, _, _ = strings.Cut(text, "<")
 	if i := strings.LastIndexAny(text, ":& "); i >= 0 {

@@ -9,21 +9,21 @@ import (
 // A Quote is a kind of string of a language.
 type Quote struct {
 	Open  string
-	Close string // where it is not what opens it
-	// Hole opens code inside of it ("${"), up to the bracket that closes it.
+	Close string // if it differs from the opening
+	// Hole opens code inside the string ("${"), up to the matching bracket.
 	Hole     string
-	Prefixed bool // it is one right after a word only: s"…"
+	Prefixed bool // it is a string only right after a word: s"…"
 	Raw      bool // a backslash escapes nothing
-	Lines    bool // it may run over lines
-	Char     bool // it holds one character; around none the mark is alone
-	Tick     bool // a backtick escapes, no backslash
-	Hashed   bool // the signs # before it end it, too, and are in its hole
+	Lines    bool // it may span lines
+	Char     bool // it holds one character; a lone mark is no string
+	Tick     bool // a backtick escapes, not a backslash
+	Hashed   bool // the # signs before it also end it, and precede its hole
 }
 
-// Quotes are the strings of a language; the first one that fits counts.
+// Quotes are the kinds of strings of a language; the first that fits applies.
 type Quotes []Quote
 
-// End is the offset after the string that starts at i: i if there is none, -1 if it does not end.
+// End returns the offset after the string that starts at i: i if there is none, -1 if it does not end.
 func (q Quotes) End(src string, i int) int { return q.end(src, i, 0) }
 
 func (q Quotes) end(src string, i, depth int) int {
@@ -53,7 +53,7 @@ func (q Quotes) closing(src string, i int, k *Quote, depth int) int {
 	for j := i + len(k.Open); j < len(src); {
 		switch c := src[j]; {
 		case c == end[0] && strings.HasPrefix(src[j:], end):
-			for j += len(end); k.Raw && len(end) > 1 && j < len(src) && src[j] == end[0]; j++ { // quotes before the end
+			for j += len(end); k.Raw && len(end) > 1 && j < len(src) && src[j] == end[0]; j++ { // quotes before the closing mark
 			}
 			return j
 		case hole != "" && c == hole[0] && strings.HasPrefix(src[j:], hole):
@@ -73,8 +73,7 @@ func (q Quotes) closing(src string, i int, k *Quote, depth int) int {
 	return -1
 }
 
-// hole is the offset after the bracket that closes the one at i, code inside of
-// a string; -1 if there is none.
+// hole returns the offset after the bracket that closes the one at i, inside a string; -1 if there is none.
 func (q Quotes) hole(src string, i, depth int) int {
 	const deepest = 8
 	if depth > deepest {
@@ -101,8 +100,7 @@ func (q Quotes) hole(src string, i, depth int) int {
 	return -1
 }
 
-// Char is the offset after a character in single quotes; if there is none at i,
-// the quote is alone.
+// Char returns the offset after a character in single quotes, or after the quote if there is none.
 func Char(src string, i int) int {
 	const longest = len(`\u{10FFFF}`)
 	rest := src[i+1 : min(len(src), i+1+longest+1)]

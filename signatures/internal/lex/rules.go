@@ -4,15 +4,15 @@ import (
 	"regexp"
 )
 
-// A MaskRule hides one construct that a grammar cannot read: submatch 1 is replaced by as many of a byte; where that
-// is '+', the first alone is one and spaces follow, so that a word becomes an operator.
+// A MaskRule hides one construct that a grammar cannot read. Submatch 1 is replaced by as many copies of a byte;
+// for '+', by one and spaces, so that a word becomes an operator.
 type MaskRule struct {
 	Find *regexp.Regexp
 	With byte
 }
 
-// MaskBy applies rules to a text, all but those of which submatch 1 is a word
-// that keep, if set, wants kept. The result is as long as the text.
+// MaskBy applies rules to a text, except where keep is set and accepts submatch 1. The result is as long as the
+// text.
 func MaskBy(rules []MaskRule, src string, keep func(word string) bool) string {
 	out := []byte(src)
 	for _, r := range rules {

@@ -4,85 +4,83 @@ import (
 	"strings"
 )
 
-// Rules are what eliding needs to know about a language.
+// Rules describe how to make skeletons of a language.
 type Rules struct {
-	// Preprocessed is set if the text is elided as the grammar would see it, after the language's preprocessing.
+	// Preprocessed is set if the language's preprocessing applies before the skeleton is made.
 	Preprocessed bool
-	// Stops has every byte at which something may start that is no plain code.
+	// Stops has every byte at which anything but plain code may start.
 	Stops *[256]bool
 	// Quotes are the strings.
 	Quotes Quotes
-	// Token skips what else starts at i: it returns the offset after it, i if
-	// there is none, or -1 if the text cannot be distinguished.
+	// Token skips any other token at i. It returns the offset after it, i if there is none, or -1 if the text is
+	// ambiguous.
 	Token func(k *Skeleton, i int) int
-	// Keeps reports whether the contents of the braces after head (the skeleton so
-	// far) is kept. If it is nil, everything in braces is left out.
+	// Keeps reports whether the contents of the braces after head (the skeleton so far) stay. If it is nil,
+	// everything in braces is omitted.
 	Keeps func(k *Skeleton, head []byte) bool
-	// Block reports what the brace opens that follows: the bodies of functions are not
-	// needed for an outline; nil if that cannot be told.
+	// Block classifies the next brace, for outlines that need no bodies of functions; nil if that is impossible.
 	Block func(k *Skeleton) Block
-	// Hollow is what represents a body where an empty one is something else: its first
-	// byte and its last one, far apart.
+	// Hollow replaces a body if an empty one would mean something else. Its first and last byte are placed far
+	// apart.
 	Hollow string
-	// Words are what may start something that is needed even inside of a body, an
-	// import for example; Pick reads it and returns the offset after it, or i.
+	// Words may start a construct that is needed even inside a body, such as an import. Pick reads it and returns
+	// the offset after it, or i.
 	Words []string
 	Pick  func(k *Skeleton, i int) int
-	// Begin prepares k and returns where code starts; nil if that is at 0.
+	// Begin prepares k and returns where code starts; nil means at 0.
 	Begin func(k *Skeleton) int
-	// Anywhere is set if Pick is asked outside of bodies too.
+	// Anywhere is set if Pick also applies outside of bodies.
 	Anywhere bool
-	// LineEnd ends a line comment too, if it precedes the end of the line.
+	// LineEnd also ends a line comment, if it comes before the end of the line.
 	LineEnd string
 	Nested  bool // comments in /* */ nest
-	// Build makes the whole skeleton, of a language without braces.
+	// Build makes the whole skeleton, for languages without braces.
 	Build func(k *Skeleton) bool
 }
 
-// A Skeleton is an elided source: a text without the contents of bodies,
-// with all its line ends, on its way from Src to Out.
+// A Skeleton is a source text on its way from Src to Out: without the contents of bodies, with all its line ends.
 type Skeleton struct {
 	Src   string
-	Name  string // of the file
+	Name  string // the file's
 	rules *Rules
 
 	Out        []byte
-	Copied     int  // Src[:Copied] is in Out, or left out
+	Copied     int  // Src[:Copied] is in Out, or omitted
 	Elided     int  // depth of braces inside of a body, 0 outside
 	Open       int  // braces around the kept text
 	Marked     bool // the text may hold markers
-	Main       bool // for the rules: the text may hold an entry function
+	Main       bool // for the rules: the text may declare an entry function
 	conditions []condition
 	line       int // of lineAt
 	lineAt     int
 	upcoming   []int // next offset of each of the rules' words
 	finding    bool  // the bodies of functions, which follow
 	bodies     []Span
-	bodyAt     int // where the one starts that is read; 0 for none
-	wasted     int // bytes that were looked at for the end of what was no string
+	bodyAt     int // start of the body being read; 0 for none
+	wasted     int // bytes scanned in vain for the end of a string
 
-	comments []Span // comments in out since the last brace
+	comments []Span // comments in Out since the last brace
 
-	// Look reads what starts at an offset, and Find what one of the rules' words starts; both return the offset after
-	// it. Begin may replace them by functions that keep a state of their own.
+	// Look reads the token at an offset, and Find the construct that one of the rules' words starts. Both return
+	// the offset after it. Begin may replace them by functions with a state of their own.
 	Look, Find func(i int) int
 
 	Imports []Import
 	Markers []Marker
 }
 
-// Elide makes the skeleton of the text src of a file; false if it is not what the rules expect.
+// Elide makes the skeleton of the text src; false if the rules do not fit the text.
 func Elide(name, src string, rules *Rules) (*Skeleton, bool) {
 	k := NewSkeleton(name, src, rules)
 	return k, k.build()
 }
 
-// NewSkeleton makes a skeleton that nothing has been put into: for rules that read a text before it is elided.
+// NewSkeleton returns an empty skeleton, for rules that read a text before its skeleton is made.
 func NewSkeleton(name, src string, rules *Rules) *Skeleton {
 	return &Skeleton{Src: src, Name: name, rules: rules}
 }
 
-// build makes the skeleton; false if the text is not what the rules expect.
+// build makes the skeleton; false if the rules do not fit the text.
 func (k *Skeleton) build() bool {
 	for _, w := range [...]string{"TODO", "FIXME", "HACK", "XXX"} {
 		k.Marked = k.Marked || strings.Contains(k.Src, w)
@@ -128,7 +126,6 @@ func (k *Skeleton) build() bool {
 	return true
 }
 
-// seek finds the next place of a word.
 func (k *Skeleton) seek(w, from int) {
 	if n := strings.Index(k.Src[from:], k.rules.Words[w]); n >= 0 {
 		k.upcoming[w] = from + n
@@ -145,7 +142,7 @@ func (k *Skeleton) nextWord() int {
 	return next
 }
 
-// word looks at the words that start at i or were passed in a string, and reads one if it is in a body.
+// word checks the words that start at i or were skipped in a string, and reads one if it is in a body.
 func (k *Skeleton) word(i int) int {
 	end := i
 	for w, at := range k.upcoming {
@@ -162,7 +159,7 @@ func (k *Skeleton) word(i int) int {
 
 func (k *Skeleton) pick(i int) int { return k.rules.Pick(k, i) }
 
-// Step reads what starts at an offset, and returns the offset after it: -1 if the text is not what the rules expect.
+// Step reads the token at an offset and returns the offset after it, or -1 if the rules do not fit the text.
 func (k *Skeleton) Step(i int) int {
 	switch c := k.Src[i]; {
 	case c == '{':
@@ -221,8 +218,8 @@ func (k *Skeleton) brace(i int) {
 	k.Elided, k.bodyAt = 1, bodyAt
 }
 
-// LeaveOut drops the source from copied up to end, all but the line ends: where there are none
-// in brackets, a space says that something was there.
+// LeaveOut omits the source from Copied to end, except line ends. Without line ends, in brackets, a space marks the
+// omission.
 func (k *Skeleton) LeaveOut(end int) {
 	n := strings.Count(k.Src[k.Copied:end], "\n")
 	if at := len(k.Out) - 1; n == 0 && end > k.Copied && at >= 0 && strings.IndexByte("{[(", k.Out[at]) >= 0 {
@@ -234,7 +231,7 @@ func (k *Skeleton) LeaveOut(end int) {
 	k.Copied = end
 }
 
-// LineComment reads the comment at i, which its line ends.
+// LineComment reads the line comment at i.
 func (k *Skeleton) LineComment(i int) int {
 	end := EndOfLine(k.Src, i)
 	if k.rules.LineEnd != "" {
@@ -266,7 +263,8 @@ func (k *Skeleton) blockComment(i int) int {
 	}
 }
 
-// Comment notes what a comment says. Outside of bodies it stays: it may document what follows.
+// Comment collects the markers of a comment. Outside of bodies the comment stays, since it may document what
+// follows.
 func (k *Skeleton) Comment(i, end int) int {
 	text := k.Src[i:end]
 	if k.Marked {
@@ -275,7 +273,7 @@ func (k *Skeleton) Comment(i, end int) int {
 	switch {
 	case k.Elided > 0:
 	case len(k.Out) == 0 && strings.HasPrefix(text, "/*") && strings.Contains(text, "icense") && strings.TrimSpace(k.Src[:i]) == "":
-		k.LeaveOut(end) // the licence, which documents nothing
+		k.LeaveOut(end) // the licence documents nothing
 	default:
 		at := len(k.Out) + i - k.Copied
 		k.comments = append(k.comments, Span{at, at + end - i})
@@ -283,14 +281,14 @@ func (k *Skeleton) Comment(i, end int) int {
 	return end
 }
 
-// LineOf is the 1-based line of an offset; offsets must not go back.
+// LineOf returns the 1-based line of an offset; offsets must not decrease.
 func (k *Skeleton) LineOf(i int) int {
 	k.line += strings.Count(k.Src[k.lineAt:i], "\n")
 	k.lineAt = i
 	return k.line
 }
 
-// StopsAt is the set of bytes of a language: those of every skeleton, and more.
+// StopsAt returns the stop bytes common to all skeletons, and more.
 func StopsAt(more string) *[256]bool {
 	var set [256]bool
 	for _, c := range []byte("{}/" + more) {
@@ -299,7 +297,7 @@ func StopsAt(more string) *[256]bool {
 	return &set
 }
 
-// Quoted is the offset after a string in quotes on one line, or i if it does not end there.
+// Quoted returns the offset after a quoted string on one line, or i if it does not end there.
 func (k *Skeleton) Quoted(i int) int {
 	quote := k.Src[i]
 	for j := i + 1; j < len(k.Src); j++ {
@@ -317,7 +315,7 @@ func (k *Skeleton) Quoted(i int) int {
 	return i
 }
 
-// Tail is the end of the skeleton so far without white space.
+// Tail returns the end of the skeleton so far without white space.
 func Tail(head []byte, most int) string {
 	end := len(head)
 	for end > 0 && (head[end-1] == ' ' || head[end-1] == '\n' || head[end-1] == '\t' || head[end-1] == '\r') {
@@ -326,8 +324,7 @@ func Tail(head []byte, most int) string {
 	return string(head[max(0, end-most):end])
 }
 
-// Waste goes on after i, from which the text was read up to end in vain; it
-// gives up on a text with which this happens all the time.
+// Waste continues after i when a scan up to end was in vain. It gives up on a text where this happens too often.
 func (k *Skeleton) Waste(i, end int) int {
 	if k.wasted += end - i; k.wasted > 4*len(k.Src)+4096 {
 		return -1

@@ -4,10 +4,10 @@ import (
 	"sort"
 )
 
-// A Span is a part of a text: the offset of its first byte, and of the byte after its last one.
+// A Span is a part of a text: the offset of its first byte, and the offset after its last one.
 type Span struct{ Start, End int }
 
-// Newlines are the offsets of the line ends of a text.
+// Newlines returns the offsets of the line ends of a text.
 func Newlines(src string) []int {
 	var at []int
 	for i := range len(src) {
@@ -18,7 +18,7 @@ func Newlines(src string) []int {
 	return at
 }
 
-// LineOf is the 1-based line of an offset in a text with these line ends.
+// LineOf returns the 1-based line of an offset in a text with these line ends.
 func LineOf(newlines []int, offset int) int {
 	return sort.SearchInts(newlines, offset) + 1
 }

@@ -2,22 +2,22 @@ package lex
 
 import "strings"
 
-// Heads reports where the parameters of functions are in a language: they are most of what
-// is left of a text without bodies, and no declaration is found among them.
+// Heads finds the parameters of functions in a language. They are most of a text without bodies, and contain no
+// declaration.
 type Heads struct {
-	// Open is the offset of the bracket that opens parameters on a line, which ends where
-	// the text does or with a line end; -1 if no function is declared there.
+	// Open returns the offset of the bracket that opens parameters on a line, with or without its line end; -1 if
+	// the line declares no function.
 	Open func(line string) int
-	// Plain has the bytes that parameters may consist of in addition to brackets: those of names and
-	// types, not of strings and comments.
+	// Plain has the bytes allowed in parameters in addition to brackets: those of names and types, not of strings
+	// and comments.
 	Plain *[256]bool
-	// Fits reports whether the contents of the brackets, with what follows, is nothing but
-	// parameters; nil if they are whatever Open finds.
+	// Fits reports whether the contents of the brackets, and the text after them, can only be parameters; nil if
+	// whatever Open finds are.
 	Fits    func(inside, after string) bool
-	Results bool // what follows in brackets are results
+	Results bool // brackets that follow hold results
 }
 
-// Unread finds the parameters in a text.
+// Unread returns the parameters in a text.
 func (h *Heads) Unread(text string) []Span {
 	var list []Span
 	for at := 0; at < len(text); {
@@ -33,7 +33,8 @@ func (h *Heads) Unread(text string) []Span {
 	return list
 }
 
-// unread adds the parameters whose bracket opens at an offset, and says where to go on: not before the line ends.
+// unread adds the parameters whose bracket is at open, and returns where to continue: at the end of the line at the
+// earliest.
 func (h *Heads) unread(text string, open int, list []Span, lineEnd int) ([]Span, int) {
 	end := h.Closing(text, open)
 	if end < 0 || h.Fits != nil && !h.Fits(text[open+1:end-1], text[end:]) {
@@ -48,7 +49,8 @@ func (h *Heads) unread(text string, open int, list []Span, lineEnd int) ([]Span,
 	return list, max(end, lineEnd)
 }
 
-// Closing is the offset after the bracket that closes the one at an offset; -1 if the text between is not plain.
+// Closing returns the offset after the bracket that closes the one at an offset; -1 if the text between is not
+// plain.
 func (h *Heads) Closing(text string, i int) int {
 	depth := 0
 	for ; i < len(text); i++ {
@@ -68,7 +70,7 @@ func (h *Heads) Closing(text string, i int) int {
 	return -1
 }
 
-// PlainBytes are those of names and white space, and more.
+// PlainBytes returns the bytes of names and white space, and more.
 func PlainBytes(more string) *[256]bool {
 	var set [256]bool
 	for c := range set {
@@ -77,7 +79,7 @@ func PlainBytes(more string) *[256]bool {
 	return &set
 }
 
-// AfterName is the offset of the bracket that follows a name, at which a line begins; -1 if none does.
+// AfterName returns the offset of the bracket after the name at the start of a line; -1 if there is none.
 func AfterName(line string) int {
 	for i := range len(line) {
 		if !InIdentifier(line[i]) {

@@ -1,51 +1,51 @@
 package outline
 
-// A Builder makes the tree of a text for a language that reads its skeletons by hand:
-// nodes of the kinds that the grammar has, each before those below it. All that is made of
-// a tree afterwards is the same, and the parser, which costs most, is not asked.
+// A Builder makes the syntax tree of a text for a language that reads its skeletons itself: nodes of the grammar's
+// kinds, each before its children. Later stages see no difference, and the parser, the most expensive stage, is not
+// needed.
 //
-// Only nodes that the query or the hooks of the language look at need be there. Comments
-// may be added as they are read: nothing depends on where among the nodes they are.
+// Only nodes that the language's query or hooks use need be present. Comments may be added as they are read: their
+// position among the nodes does not matter.
 type Builder struct {
 	grammar *grammar
 	nodes   []flat
 	open    []int32
 }
 
-// Open adds a node that holds those which follow until it is closed. The field is that of
-// the node above, "" for none.
+// Open adds a node that holds the following nodes until it is closed. field is its field in the parent, "" for
+// none.
 func (b *Builder) Open(kind, field string, start int) {
 	b.open = append(b.open, int32(len(b.nodes)))
 	b.add(kind, field, start, start)
 }
 
-// Close ends the innermost node that is open.
+// Close ends the innermost open node.
 func (b *Builder) Close(end int) {
 	at := b.open[len(b.open)-1]
 	b.open = b.open[:len(b.open)-1]
 	b.nodes[at].end, b.nodes[at].next = uint32(end), uint32(len(b.nodes))
 }
 
-// Leaf adds a node that holds none.
+// Leaf adds a node without children.
 func (b *Builder) Leaf(kind, field string, start, end int) { b.add(kind, field, start, end) }
 
 func (b *Builder) add(kind, field string, start, end int) {
 	n := flat{start: uint32(start), end: uint32(end), next: uint32(len(b.nodes) + 1), field: b.grammar.fieldNumbers[field]}
 	s, ok := b.grammar.numbers[kind]
 	if !ok {
-		panic("the grammar has no " + kind) // a mistake in the reader: the grammar reads the text
+		panic("the grammar has no " + kind) // a bug in the reader: the grammar reads the text
 	}
 	n.symbol, n.flags = s.number, s.flags
 	b.nodes = append(b.nodes, n)
 }
 
-// A symbolNumber is how nodes of a kind are written.
+// A symbolNumber is the grammar's number of a node kind.
 type symbolNumber struct {
 	number uint16
 	flags  uint8
 }
 
-// number fills in the numbers of kinds and fields. Of a kind that is a name and a token alike, it is the name's.
+// number fills in the numbers of kinds and fields. If a kind is both a name and a token, the name's number is used.
 func (g *grammar) number() {
 	g.numbers, g.fieldNumbers = map[string]symbolNumber{}, map[string]uint8{}
 	for i, kind := range g.kinds {
@@ -64,8 +64,8 @@ func (g *grammar) number() {
 	}
 }
 
-// readByHand makes the tree of a skeleton without the parser, if its language can do so and
-// the text is one of which it is sure.
+// readByHand makes the tree of a skeleton without the parser, if its language can and the reader is sure of the
+// text.
 func (f *File) readByHand() *tree {
 	if !f.Elided || f.spec.Read == nil {
 		return nil

@@ -6,19 +6,18 @@ import (
 	"ctxpack/signatures/internal/lex"
 )
 
-// A gap is a place in the text that the parser sees at which it does not see something: so
-// many bytes are missing before an offset, since the beginning of the text.
+// A gap is a position in the parsed text before which text was omitted; missing counts all bytes omitted so far.
 type gap struct{ at, missing uint32 }
 
-// White space of which a part is left out has this length at least, and what is kept at its beginning: a backslash
-// before may mean it. One byte is kept before what follows, since a comment may end there.
+// White space is shortened only above this length. The start of it stays, since a backslash before may refer to it,
+// and one byte stays at its end, where a comment may end.
 const (
 	leastBlank = 24
 	keptBlank  = 2
 )
 
-// compact leaves out what the parser need not see: spans, and the better part of long white space, which is where
-// bodies were. Of its lines the first ends where it did, and the last is as long.
+// compact omits text that the parser need not see: spans, and most of any long white space, which is where bodies
+// were. The first of its lines still ends in the same column, and the last is as long as before.
 func compact(text string, unread []lex.Span) (string, []gap) {
 	c := compacting{text: text}
 	for i := 0; i < len(text); i += leastBlank / 2 {
@@ -52,15 +51,14 @@ func compact(text string, unread []lex.Span) (string, []gap) {
 	return c.out.String(), c.gaps
 }
 
-// A compacting is a text on its way to a shorter one.
 type compacting struct {
 	text string
 	out  strings.Builder
-	done int // what precedes is written, or left out
+	done int // text before it is written or omitted
 	gaps []gap
 }
 
-// cut leaves out a part, if that is worth it.
+// cut omits a part, if the saving is large enough.
 func (c *compacting) cut(start, end int) {
 	const least = 4
 	if start < c.done || end-start < least {
@@ -74,7 +72,7 @@ func (c *compacting) cut(start, end int) {
 	c.done = end
 }
 
-// cutBefore leaves out the spans that begin before an offset, and returns the others.
+// cutBefore omits the spans that begin before an offset, and returns the others.
 func (c *compacting) cutBefore(end int, unread []lex.Span) []lex.Span {
 	for ; len(unread) > 0 && unread[0].Start < end; unread = unread[1:] {
 		c.cut(unread[0].Start, unread[0].End)

@@ -11,7 +11,7 @@ import (
 	"ctxpack/signatures/internal/lex"
 )
 
-// Nodes of a text with gaps are where they are in the text.
+// Nodes of a text with gaps have offsets in the whole text.
 func TestCompact(t *testing.T) {
 	t.Parallel()
 	g, err := (&Spec{Name: "Go", Grammar: golang.GetLanguage}).compiled()
@@ -19,7 +19,8 @@ func TestCompact(t *testing.T) {
 		t.Fatal(err)
 	}
 	blank := strings.Repeat(" ", 30)
-	src := "package a\n\n// A.\nfunc a(b, c int) (d error) {" + blank + "\n" + blank + "\n\t}\n" + blank + "\n\n\nfunc e(f g) {" + blank + "}\ntype h struct{\n\ti int" + blank + "// c" + blank + "\n}\nvar j = `" + blank + "\n" + blank + "`\nfunc (k l) m() {}"
+	src := "package a\n\n// A.\nfunc a(b, c int) (d error) {" + blank + "\n" + blank + "\n\t}\n" + blank + "\n\n\nfunc e(f g) {" + blank +
+		"}\ntype h struct{\n\ti int" + blank + "// c" + blank + "\n}\nvar j = `" + blank + "\n" + blank + "`\nfunc (k l) m() {}"
 	var unread []lex.Span
 	for _, part := range []string{"b, c int", "d error", "f g"} {
 		at := strings.Index(src, part)
@@ -49,7 +50,7 @@ func TestCompact(t *testing.T) {
 	}
 }
 
-// The omitted text is white space and spans.
+// Only white space and spans are omitted.
 func FuzzCompact(f *testing.F) {
 	f.Add("a"+strings.Repeat(" ", 40)+"b"+strings.Repeat("\n ", 40)+"c", 3, 9)
 	f.Add(strings.Repeat(" \n", 50), 10, 60)

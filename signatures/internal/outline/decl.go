@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// A Decl is a declaration on its way into the outline. The engine fills Node, Kind, Parent, Outer, Attributes, Names,
-// Start, End and Body; a language's Declare hook changes what its rules ask for.
+// A Decl is a declaration while its outline is made. The engine fills Node, Kind, Parent, Outer, Attributes, Names,
+// Start, End and Body; a language's Declare hook changes them as its rules require.
 type Decl struct {
 	F          *File
 	Node       Node
@@ -17,27 +17,29 @@ type Decl struct {
 
 	Names    []string // usually one; a statement may declare several
 	Owner    string   // Symbol.Parent if it is not the enclosing container
-	ExportAs string   // the exported name, if it is not the declared one
+	ExportAs string   // the exported name, if it differs from the declared one
 	Exported bool
 
-	// What of it is shown.
+	// What the outline shows of it.
 	Hidden    bool // a symbol without text: a private function
 	Silent    bool // text without a symbol: a group, an impl block
-	Optional  bool // left out unless it turns out to be exported
-	Listed    bool // exported by a list that names it, which File.Export was told
-	Prune     bool // a container that is left out if it shows no members
+	Optional  bool // omitted unless it turns out to be exported
+	Listed    bool // exported by a list that names it, which File.Export received
+	Prune     bool // a container that is omitted if it shows no members
 	Inline    bool // no declaration: a wrapper around others
-	Members   bool // what body declares are members, not locals
+	Members   bool // declarations in the body are members, not locals
 	Shared    bool // a container whose exported members are exports of the file
 	Fill      bool // members are short and share lines
 	Level     bool // members are not indented
 	Unwrapped bool // the signature stays on one line
-	elided    bool // some members are left out
+	elided    bool // some members are omitted
 
 	Start, End int  // bytes, with wrappers and attributes, without doc comment
 	HeadStart  int  // where the signature starts
 	docStart   int  // where the doc comment starts, or start
-	Body       Node // what the outline cuts off
+	Begin      int  // where attributes that document it start, 0 for none
+	Pending    int  // of a container: Begin of the next member
+	Body       Node // the part that the outline omits
 
 	doc     string // comment line above, found by the engine
 	Above   string // lines between doc comment and signature: decorators
@@ -76,7 +78,7 @@ func (d *Decl) Path() string {
 	return strings.Join(parts, d.F.spec.Layout.Scope)
 }
 
-// Within reports whether d is declared, at any depth, in a container of a kind.
+// Within reports whether d is declared, at any depth, in a container of one of some kinds.
 func (d *Decl) Within(kinds ...string) bool {
 	for p := d.Parent; p != nil; p = p.Parent {
 		for _, k := range kinds {
@@ -88,10 +90,10 @@ func (d *Decl) Within(kinds ...string) bool {
 	return false
 }
 
-// Scopes are the containers around a place, outermost first.
+// Scopes are the enclosing containers, outermost first.
 type Scopes []*Decl
 
-// A frame is a captured range that is still open during nesting.
+// A frame is a captured range that is open during nesting.
 type frame struct {
 	end    int
 	decl   *Decl // nil for scopes
@@ -99,8 +101,8 @@ type frame struct {
 	opaque bool  // nothing inside is part of the outline
 }
 
-// nest turns captures in source order into the tree of declarations. A declaration inside a body is a local and
-// left out, unless the body is a container's.
+// nest turns captures in source order into a tree of declarations. A declaration inside a body is a local and
+// omitted, unless the body is a container's.
 func (f *File) nest(found []capture) {
 	var stack []frame
 	var attributes []Node
@@ -155,14 +157,14 @@ func (f *File) covered(stack []frame, c capture) bool {
 func containers(stack []frame) Scopes {
 	var in Scopes
 	for _, s := range stack {
-		if s.decl != nil && !s.decl.Inline { // also one that is left out: its name is part of the path
+		if s.decl != nil && !s.decl.Inline { // also one that is omitted: its name is part of the path
 			in = append(in, s.decl)
 		}
 	}
 	return in
 }
 
-// declare makes the declaration of a capture, lets the language complete it and hangs it under its container.
+// declare makes the declaration of a capture, lets the language complete it and adds it to its container.
 func (f *File) declare(c capture, stack []frame, attributes []Node) frame {
 	d := &Decl{F: f, Node: c.node, Kind: c.role, Start: c.start, End: c.end, Body: c.body}
 	for i := len(stack) - 1; i >= 0 && d.Parent == nil; i-- {
@@ -190,13 +192,13 @@ func (f *File) declare(c capture, stack []frame, attributes []Node) frame {
 	if len(d.Attributes) > 0 {
 		d.Start = d.Attributes[0].Start()
 	}
-	if !f.spec.Declare(f, d) || d.Kind == "field" && d.Parent == nil { // a field without its struct is what an error left
+	if !f.spec.Declare(f, d) || d.Kind == "field" && d.Parent == nil { // a field without its struct is the remainder of an error
 		if d.Parent != nil {
 			d.Parent.elided = true
 		}
 		return frame{end: c.end, decl: d, opaque: true}
 	}
-	d.Names = slices.DeleteFunc(d.Names, func(name string) bool { return name == "" }) // of tokens that are missing
+	d.Names = slices.DeleteFunc(d.Names, func(name string) bool { return name == "" }) // missing tokens
 	if d.Inline {
 		return frame{end: c.end, decl: d}
 	}
@@ -208,7 +210,7 @@ func (f *File) declare(c capture, stack []frame, attributes []Node) frame {
 	return frame{end: c.end, decl: d}
 }
 
-// attached are the attributes that are right before start, with nothing but comments between them.
+// attached returns the attributes right before start, with only comments between them.
 func (f *File) attached(attributes []Node, start int) []Node {
 	first := len(attributes)
 	for i := len(attributes) - 1; i >= 0; i-- {
@@ -220,20 +222,20 @@ func (f *File) attached(attributes []Node, start int) []Node {
 	return attributes[first:]
 }
 
-// Extend lets the declaration start at a wrapper that belongs to it.
+// Extend makes the declaration start at a wrapper that belongs to it.
 func (d *Decl) Extend(n Node) {
 	d.Start = min(d.Start, n.Start())
 	d.HeadStart = min(d.HeadStart, d.Start)
 }
 
-// Export notes an exported name that is no declaration of its own.
+// Export records an exported name without a declaration of its own.
 func (f *File) Export(name string, at int) {
 	if name != "" {
 		f.Exports, f.ExportAt = append(f.Exports, name), append(f.ExportAt, at)
 	}
 }
 
-// Local notes that a name of this file is exported under some name.
+// Local records that the file exports this local name, under some name.
 func (f *File) Local(name string) {
 	if f.Locals == nil {
 		f.Locals = make(map[string]bool)

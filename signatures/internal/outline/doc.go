@@ -11,7 +11,7 @@ import (
 
 const MaxDocBytes = 120 // of a doc line in the outline
 
-// finish reads the markers in comments.
+// finish collects the markers in comments.
 func (f *File) finish() {
 	seen := 0
 	for _, c := range f.Comments {
@@ -27,8 +27,8 @@ func (f *File) finish() {
 	}
 }
 
-// docBefore finds the comment that ends right above start and returns its
-// first line, in the comment marks it was written with, and where it starts.
+// docBefore returns the first line of the comment that ends right above start, with its comment marks, and where it
+// starts.
 func (f *File) docBefore(start int) (string, int) {
 	i := sort.Search(len(f.Comments), func(i int) bool { return f.Comments[i].Start >= start }) - 1
 	first, last := -1, i
@@ -39,18 +39,18 @@ func (f *File) docBefore(start int) (string, int) {
 		}
 		first, at = i, f.Comments[i].Start
 		if strings.HasPrefix(f.Src[at:], "/*") {
-			break // a block is a comment of its own
+			break // a block is a separate comment
 		}
 	}
 	if first < 0 {
 		return "", start
 	}
-	// Line comments are one doc comment together.
+	// Consecutive line comments are one doc comment.
 	return DocLine(f.Src[at:f.Comments[last].End]), at
 }
 
-// adjacent reports whether nothing that the parser saw and no empty line lies between a comment and what follows; a
-// comment that says that it documents may be followed by one empty line.
+// adjacent reports whether only spaces and no empty line lie between a comment and start. After a comment marked as
+// documentation, one empty line is allowed.
 func (f *File) adjacent(c lex.Span, start int) bool {
 	if c.End > start || strings.TrimSpace(f.Parsed[c.End:start]) != "" {
 		return false
@@ -71,8 +71,8 @@ func (f *File) alone(offset int) bool {
 	return before == "" || before[len(before)-1] == '\n'
 }
 
-// InnerDoc is the summary of the comment that a file starts with and that says of
-// itself, by an exclamation mark, that it documents its container.
+// InnerDoc returns the summary of the comment at the start of a file that an exclamation mark declares to document
+// its container.
 func (f *File) InnerDoc() string {
 	for i, c := range f.Comments {
 		text := f.Src[c.Start:c.End]
@@ -95,14 +95,14 @@ func (f *File) InnerDoc() string {
 	return ""
 }
 
-// NoteAfter is a comment on the line on which a declaration ends.
+// NoteAfter returns the comment on the line on which a declaration ends.
 func (f *File) NoteAfter(end int) string {
 	i := sort.Search(len(f.Comments), func(i int) bool { return f.Comments[i].Start >= end })
 	if i == len(f.Comments) {
 		return ""
 	}
 	c := f.Comments[i]
-	const near = 200 // bytes, so that a long line is not read again and again
+	const near = 200 // bytes, so that a long line is not read repeatedly
 	if c.Start-end > near {
 		return ""
 	}
@@ -112,7 +112,7 @@ func (f *File) NoteAfter(end int) string {
 	return DocLine(f.Src[c.Start:c.End])
 }
 
-// DocLine is the summary of a comment in the comment's own marks.
+// DocLine returns the summary of a comment, in its own comment marks.
 func DocLine(comment string) string {
 	for first, rest, ok := strings.Cut(comment, "\n"); ok && strings.Trim(first, "/# \t\r") == ""; first, rest, ok = strings.Cut(comment, "\n") {
 		comment = strings.TrimLeft(rest, " \t")
@@ -128,8 +128,8 @@ func DocLine(comment string) string {
 	return mark + " " + text
 }
 
-// Summary is the first sentence of a documentation text if it ends within [MaxDocBytes]; else
-// its first line, with a mark where it goes on.
+// Summary returns the first sentence of a documentation text if it ends within [MaxDocBytes], else its first line
+// with an ellipsis.
 func Summary(mark, text string) string {
 	first, all := "", "" // all: with the lines behind it
 	for line := range strings.Lines(text) {
@@ -167,7 +167,7 @@ func Summary(mark, text string) string {
 	return Cut(first, MaxDocBytes)
 }
 
-// goesOn marks the beginning of a sentence that is not shown to its end.
+// goesOn adds an ellipsis to a sentence that is not shown to its end.
 func goesOn(text string) string {
 	if text = Cut(text, MaxDocBytes); strings.HasSuffix(text, "…") || strings.HasSuffix(text, ":") {
 		return text
@@ -175,8 +175,8 @@ func goesOn(text string) string {
 	return strings.TrimRight(text, ",;") + "…"
 }
 
-// tagText is what a documentation tag that holds a summary says. All others
-// (@param, @internal) come after the summary, so that there is none.
+// tagText returns the text of a documentation tag that holds a summary. All other tags (@param, @internal) follow
+// the summary, so that there is none.
 func tagText(line string) string {
 	tag, text, _ := strings.Cut(line[1:], " ")
 	switch tag {
@@ -188,7 +188,6 @@ func tagText(line string) string {
 	return ""
 }
 
-// bareLine is a line of a comment without marks.
 func bareLine(mark, line string) string {
 	line = strings.TrimSpace(line)
 	if strings.HasPrefix(mark, "/*") {
@@ -202,8 +201,7 @@ func bareLine(mark, line string) string {
 	return strings.TrimSpace(line)
 }
 
-// SentenceEnd is the offset after the full stop of the first sentence in line,
-// 0 if it has none.
+// SentenceEnd returns the offset after the full stop of the first sentence in line, 0 if it has none.
 func SentenceEnd(line string) int {
 	for i := 0; i < len(line); i++ {
 		if line[i] != '.' && line[i] != '!' && line[i] != '?' {
@@ -220,7 +218,7 @@ func SentenceEnd(line string) int {
 	return 0
 }
 
-// abbreviated recognizes a full stop that ends no sentence: "e.g.", "vs.", "A. B."
+// abbreviated reports whether a full stop does not end a sentence: "e.g.", "vs.", "A. B."
 func abbreviated(before string) bool {
 	word := before[strings.LastIndexAny(before, " (")+1:]
 	return len(word) < 2 || strings.Contains(word, ".") || strings.EqualFold(word, "vs") || strings.EqualFold(word, "etc")
@@ -235,7 +233,7 @@ func commentMark(comment string) (mark, rest string) {
 	return "", comment
 }
 
-// isProse distinguishes lines with words from rules and banners.
+// isProse reports whether a line has words, unlike rules and banners.
 func isProse(line string) bool {
 	for _, rule := range [...]string{"----", "====", "****", "####", "~~~~", "____"} {
 		if strings.Contains(line, rule) {
@@ -245,14 +243,14 @@ func isProse(line string) bool {
 	return strings.ContainsFunc(line, unicode.IsLetter)
 }
 
-// isLicense distinguishes a file's licence header from a doc comment.
+// isLicense reports whether a comment is a licence header, not a doc comment.
 func isLicense(line string) bool {
 	line = strings.ToLower(line)
 	return strings.Contains(line, "copyright") || strings.Contains(line, "spdx-") || strings.Contains(line, "licensed ") ||
 		strings.Contains(line, "(c) ") || strings.HasSuffix(line, " license")
 }
 
-// isDirective recognizes comments that speak to tools, not to readers.
+// isDirective reports whether a comment is for tools, not readers.
 func isDirective(mark, line string) bool {
 	if mark == "///" && strings.HasPrefix(line, "<reference") {
 		return true

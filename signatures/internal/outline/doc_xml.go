@@ -4,8 +4,8 @@ import (
 	"strings"
 )
 
-// untagged is a line of an XML documentation comment (C#) without its tags: of a reference its name stays, of a
-// parameter's or a result's description nothing.
+// untagged removes the tags from a line of an XML documentation comment (C#). A reference becomes its name;
+// descriptions of parameters and results are dropped.
 func untagged(line string) string {
 	if !strings.Contains(line, "<") {
 		return line
@@ -32,8 +32,8 @@ func untagged(line string) string {
 	return strings.TrimSpace(b.String())
 }
 
-// tagName is what a tag represents in a sentence: the name that a reference holds, nothing for markup, the tag itself
-// if it is none of XML documentation (a type argument in a sentence).
+// tagName returns the replacement of a tag in a sentence: the name in a reference, nothing for markup, and the tag
+// itself if it is none of XML documentation (a type argument in a sentence).
 func tagName(tag string) string {
 	word, attributes, _ := strings.Cut(strings.TrimPrefix(tag, "/"), " ")
 	switch strings.TrimSuffix(word, "/") {

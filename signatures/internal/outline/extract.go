@@ -6,8 +6,8 @@ import (
 	"ctxpack/signatures/internal/lex"
 )
 
-// Extract outlines a text in the language of s. A language that holds parts in
-// others finds those with languages; the table cannot name itself.
+// Extract outlines a text in the language of s. A language with parts in other languages finds those with
+// languages, since the table cannot refer to itself.
 func Extract(ctx context.Context, s *Spec, path, src string, languages func(string) *Spec) Outline {
 	o := Outline{Language: s.Name}
 	reason := FallbackNoGrammar

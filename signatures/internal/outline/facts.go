@@ -7,11 +7,11 @@ import (
 	"ctxpack/signatures/internal/lex"
 )
 
-// Facts outlines the skeleton of a text: all but the declarations in bodies is as Extract finds it. ok is false if
-// the text has no skeleton; o then has nothing but the work that this took.
+// Facts outlines the skeleton of a text. Declarations outside of bodies are as Extract finds them. ok is false if
+// the text has no skeleton; then o has only the work that this took.
 func Facts(ctx context.Context, s *Spec, path, src string) (o Outline, ok bool) {
 	defer func() {
-		if recover() != nil { // a hook met a tree it did not expect
+		if recover() != nil { // a hook met an unexpected tree
 			ok = false
 		}
 	}()
@@ -32,7 +32,7 @@ func Facts(ctx context.Context, s *Spec, path, src string) (o Outline, ok bool) 
 		return Outline{Work: o.Work}, false
 	}
 	o.Errors = 0
-	o.shorten(src) // and so is what Extract shows
+	o.shorten(src) // as Extract does
 	if len(k.Imports) > 0 {
 		o.Imports = append(o.Imports, k.Imports...)
 		sort.SliceStable(o.Imports, func(i, j int) bool { return o.Imports[i].Line < o.Imports[j].Line })
@@ -44,8 +44,8 @@ func Facts(ctx context.Context, s *Spec, path, src string) (o Outline, ok bool) 
 // maxScanBytes bounds the scanned text; larger texts are not parsed either.
 const maxScanBytes = 16 << 20
 
-// Bodies reads the relevant contents of the bodies of a text: imports
-// inside of functions, and markers. ok is false if the text has no skeleton.
+// Bodies reads the relevant contents of the bodies of a text: imports inside functions, and markers. ok is false if
+// the text has no skeleton.
 func Bodies(s *Spec, path, src string) (imports []lex.Import, markers []lex.Marker, ok bool) {
 	if s.Skeleton == nil || len(src) > maxScanBytes {
 		return nil, nil, false

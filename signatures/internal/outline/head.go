@@ -4,13 +4,13 @@ import (
 	"strings"
 )
 
-// A DeclHead is what precedes the keyword or type of a declaration.
+// A DeclHead is the text before the keyword or type of a declaration.
 type DeclHead struct {
 	Words []string // modifiers
 	From  int      // where the rest of the declaration starts
 }
 
-// Head is the declaration without attributes, up to stop if there is one.
+// Head returns the declaration without attributes, up to stop if there is one.
 func (h DeclHead) Head(f *File, d *Decl, stop Node) string {
 	end := stop.StartOr(d.End)
 	text := strings.Join(h.Words, " ")
@@ -20,7 +20,7 @@ func (h DeclHead) Head(f *File, d *Decl, stop Node) string {
 	return text + flatHead(f, h.From, end)
 }
 
-// flatHead is source on one line without preprocessor directives.
+// flatHead returns source on one line without preprocessor directives.
 func flatHead(f *File, start, end int) string {
 	if start >= end || !strings.Contains(f.Src[start:end], "#") {
 		return f.Flat(start, end)
@@ -38,7 +38,7 @@ func flatHead(f *File, start, end int) string {
 	return strings.ReplaceAll(text, " ,", ",")
 }
 
-// ShortValue is a declaration of a name with its value, if it has one, shortened.
+// ShortValue returns the declaration of a name with its value, if any, shortened.
 func (f *File) ShortValue(n, value Node) string {
 	if !value.Ok() {
 		return f.Flat(n.Start(), n.End())
@@ -46,7 +46,7 @@ func (f *File) ShortValue(n, value Node) string {
 	return f.Flat(n.Start(), value.Start()) + " " + f.Value(value)
 }
 
-// EndConstants ends the constants, of that kind of node, of an enum that has other members too.
+// EndConstants ends the list of constants (nodes of that kind) of an enum that also has other members.
 func EndConstants(list []*Decl, kind string) {
 	for _, d := range list {
 		EndConstants(d.Children, kind)

@@ -2,24 +2,24 @@ package outline
 
 import "ctxpack/signatures/internal/lex"
 
-// Limits of the trees that are read. They are far above what programs have, and were made
-// for the library's queries, which they killed or held up for minutes.
+// Limits on syntax trees. They are far above those of real programs. Trees beyond them crashed the library's
+// queries or held them up for minutes.
 const (
 	// maxTreeDepth bounds the depth of a tree: a chain of operators is as deep as it is long.
 	maxTreeDepth = 30_000
 	// maxDepthWork bounds the depth times the bytes of a text.
 	maxDepthWork = 1_000_000_000
-	// shallowBytes is the size of a subtree that need not be looked into: it
-	// takes at least a byte for two levels, brackets aside.
+	// shallowBytes is the size of a subtree that need not be inspected: two levels take at least a byte, except for
+	// brackets.
 	shallowBytes = 8_000
-	// maxUnnamed bounds the children without a name of one error.
+	// maxUnnamed bounds the unnamed children of one error node.
 	maxUnnamed = 10_000
-	// maxLooked bounds the nodes that are looked at to find this out.
+	// maxLooked bounds the nodes that are inspected for this check.
 	maxLooked = 200_000
 )
 
-// unreadable looks in a tree for nodes that no program has, and returns the reason if there is one, else the
-// places that did not parse. It visits large subtrees and those with errors only.
+// unreadable searches a tree for nodes that no real program has, and returns the reason if there is one, else the
+// places that did not parse. It visits only large subtrees and those with errors.
 func unreadable(t *tree) (errors []lex.Span, reason string) {
 	type place struct{ at, depth int32 }
 	todo := []place{{0, 0}}

@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// A Listing is an outline that is being written: declarations, and the lines that are
-// no declaration's own, in the order of the file.
+// A Listing collects an outline: declarations, and the lines that belong to no declaration, in the order of the
+// file.
 type Listing struct {
 	Symbols []Symbol
 	gap     []byte // lines since the last declaration that was written
 }
 
-// Write adds the lines of a text that are no declaration's own.
+// Write adds lines that belong to no declaration.
 func (l *Listing) Write(text, indent string) { l.gap = appendIndented(l.gap, text, indent) }
 
-// Add adds a declaration. The lines of one without a name are no declaration's own.
+// Add adds a declaration. The lines of one without a name belong to no declaration.
 func (l *Listing) Add(s Symbol) {
 	if s.Name == "" {
 		l.gap = s.appendLines(l.gap, false)
@@ -28,7 +28,7 @@ func (l *Listing) Add(s Symbol) {
 	l.Symbols = append(l.Symbols, s)
 }
 
-// AddAll adds all of another outline, indented.
+// AddAll adds another outline, indented.
 func (l *Listing) AddAll(o Outline, indent string) {
 	for _, s := range o.Symbols {
 		l.Write(s.Gap, indent)
@@ -38,7 +38,7 @@ func (l *Listing) AddAll(o Outline, indent string) {
 	l.Write(o.Tail, indent)
 }
 
-// End puts what was written into an outline.
+// End moves the collected symbols into an outline.
 func (l *Listing) End(o *Outline) { o.Symbols, o.Tail = l.Symbols, string(l.gap) }
 
 // A View says how an outline is written.
@@ -51,7 +51,7 @@ type View struct {
 // Text writes declarations and their members.
 func (v View) Text(list []Symbol, tail string) string {
 	var b []byte
-	line := -1 // where a line of short members begins, the last one of b
+	line := -1 // start of a line of short members, the last line of b
 	for i := range list {
 		s := &list[i]
 		if s.Apart {
@@ -74,13 +74,12 @@ func (v View) Text(list []Symbol, tail string) string {
 	return string(append(b, tail...))
 }
 
-// isShort reports whether a declaration is a member that shares its line with others, where
-// no documentation is between them.
+// isShort reports whether a declaration is a member that shares its line with others, where no documentation
+// separates them.
 func (v View) isShort(s *Symbol) bool {
 	return v.Bare && !v.Numbers && s.Kind == "const" && s.Open == "" && strings.HasSuffix(s.Head, ",") && !strings.ContainsAny(s.Head, "\n#@")
 }
 
-// appendLines writes a symbol's lines.
 func (v View) appendLines(b []byte, s Symbol) []byte {
 	if v.Bare {
 		s.Doc = ""
@@ -88,10 +87,10 @@ func (v View) appendLines(b []byte, s Symbol) []byte {
 	return s.appendLines(b, v.Numbers)
 }
 
-// Text is the outline in the file's own language, in source order; "" for none.
+// Text returns the outline in the file's own language, in source order; "" for none.
 func (o *Outline) Text() string { return View{}.Text(o.Symbols, o.Tail) }
 
-// shorten leaves an outline without text that is no shorter than its source.
+// shorten drops the text of an outline that is no shorter than its source.
 func (o *Outline) shorten(src string) {
 	if n := len(o.Text()); n > 0 && n >= len(src) {
 		*o = o.apart()
@@ -99,7 +98,7 @@ func (o *Outline) shorten(src string) {
 	}
 }
 
-// apart is an outline that has the same symbols and no text.
+// apart returns an outline with the same symbols and no text.
 func (o Outline) apart() Outline {
 	for i := range o.Symbols {
 		o.Symbols[i].Apart, o.Symbols[i].Gap = true, ""
@@ -108,8 +107,8 @@ func (o Outline) apart() Outline {
 	return o
 }
 
-// Text is the symbol's own lines of an outline without indentation: documentation and signature, not the members. It
-// is "" for a function that outlines leave out (a private method), which is listed for its lines.
+// Text returns the symbol's own lines of an outline without indentation: documentation and signature, not the
+// members. It is "" for a function that outlines omit (a private method), which is listed for its lines.
 func (s *Symbol) Text() string {
 	first, last := s.Doc, s.Head
 	if s.Below {
@@ -121,7 +120,7 @@ func (s *Symbol) Text() string {
 	return first + "\n" + last
 }
 
-// appendLines writes a symbol's lines, and before its signature its number.
+// appendLines appends a symbol's lines, with its line number before the signature if numbered.
 func (s *Symbol) appendLines(b []byte, numbered bool) []byte {
 	if !s.Below {
 		b = appendIndented(b, s.Doc, s.Indent)
@@ -136,7 +135,7 @@ func (s *Symbol) appendLines(b []byte, numbered bool) []byte {
 	return b
 }
 
-// appendIndented writes each line of a text after an indent.
+// appendIndented appends each line of a text after an indent.
 func appendIndented(b []byte, text, indent string) []byte {
 	for line := range strings.Lines(text) {
 		b = append(append(b, indent...), strings.TrimSuffix(line, "\n")...)
@@ -145,7 +144,7 @@ func appendIndented(b []byte, text, indent string) []byte {
 	return b
 }
 
-// Signature is the symbol's signature on one line.
+// Signature returns the symbol's signature on one line.
 func (s *Symbol) Signature() string {
 	if !strings.Contains(s.Head, "\n") {
 		return s.Head

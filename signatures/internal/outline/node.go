@@ -2,8 +2,8 @@ package outline
 
 import "slices"
 
-// A Node is one node of the syntax tree of a file; the zero node represents one that is not there and answers every
-// question with nothing. It is valid while its file's tree is open.
+// A Node is one node of the syntax tree of a file. The zero node represents a missing node, whose methods return
+// zero values. A node is valid while its file's tree is open.
 type Node struct {
 	at int32
 	F  *File
@@ -11,16 +11,16 @@ type Node struct {
 
 const errorSymbol = 1<<16 - 1
 
-// flat is the node as the tree has it.
+// flat returns the tree's own node.
 func (n Node) flat() *flat { return &n.F.tree.nodes[n.at] }
 
-// Root is the node of the whole text.
+// Root returns the node of the whole text.
 func (f *File) Root() Node { return Node{0, f} }
 
-// Ok reports whether the node is there.
+// Ok reports whether the node exists.
 func (n Node) Ok() bool { return n.F != nil }
 
-// Kind is the node's type in the grammar, "ERROR" for what did not parse.
+// Kind returns the node's type in the grammar, "ERROR" for text that did not parse.
 func (n Node) Kind() string {
 	if n.F == nil {
 		return ""
@@ -32,7 +32,7 @@ func (n Node) Kind() string {
 	return n.F.grammar.kinds[s]
 }
 
-// Named distinguishes nodes with a name in the grammar from punctuation and keywords.
+// Named reports whether the node has a name in the grammar, unlike punctuation and keywords.
 func (n Node) Named() bool { return n.F != nil && n.flat().flags&flatNamed != 0 }
 
 // HasError reports whether something in the node did not parse.
@@ -41,7 +41,7 @@ func (n Node) HasError() bool { return n.F != nil && n.flat().flags&flatHasError
 // Is reports whether the node is of one of these kinds.
 func (n Node) Is(kinds ...string) bool { return slices.Contains(kinds, n.Kind()) }
 
-// Start is the offset of the first byte.
+// Start returns the offset of the first byte.
 func (n Node) Start() int {
 	if n.F == nil {
 		return 0
@@ -49,7 +49,7 @@ func (n Node) Start() int {
 	return min(int(n.flat().start), len(n.F.Src))
 }
 
-// StartOr is the offset of the first byte, or end where there is no node.
+// StartOr returns the offset of the first byte, or end for a missing node.
 func (n Node) StartOr(end int) int {
 	if n.F == nil {
 		return end
@@ -57,14 +57,14 @@ func (n Node) StartOr(end int) int {
 	return n.Start()
 }
 
-// Arguments are the first of the nodes that represent values.
+// Arguments returns the values of an argument list, without punctuation and comments.
 func (n Node) Arguments() []Node {
 	const enough = 50
 	list := slices.DeleteFunc(n.Children(), func(a Node) bool { return !a.Named() || a.Is("comment") })
 	return list[:min(len(list), enough)]
 }
 
-// End is the offset after the last byte.
+// End returns the offset after the last byte.
 func (n Node) End() int {
 	if n.F == nil {
 		return 0
@@ -72,7 +72,7 @@ func (n Node) End() int {
 	return min(int(n.flat().end), len(n.F.Src))
 }
 
-// Text is the node's source as written.
+// Text returns the node's source as written.
 func (n Node) Text() string {
 	if n.F == nil {
 		return ""
@@ -84,10 +84,10 @@ func (n Node) Text() string {
 	return n.F.Src[s:e]
 }
 
-// Line is the 1-based line on which the node starts.
+// Line returns the 1-based line on which the node starts.
 func (n Node) Line() int { return n.F.line(n.Start()) }
 
-// each calls visit for the children, in their order, until it says no.
+// each calls visit for the children in order, until it returns false.
 func (n Node) each(visit func(child Node) bool) {
 	if n.F == nil {
 		return
@@ -97,7 +97,7 @@ func (n Node) each(visit func(child Node) bool) {
 	}
 }
 
-// Field is the first child with that field name.
+// Field returns the first child with that field name.
 func (n Node) Field(name string) (first Node) {
 	if n.F == nil {
 		return Node{}
@@ -115,7 +115,7 @@ func (n Node) Field(name string) (first Node) {
 	return first
 }
 
-// First is the first named child of one of these kinds.
+// First returns the first named child of one of these kinds.
 func (n Node) First(kinds ...string) (first Node) {
 	n.each(func(child Node) bool {
 		if child.Is(kinds...) {
@@ -126,8 +126,8 @@ func (n Node) First(kinds ...string) (first Node) {
 	return first
 }
 
-// Children are all children, punctuation included, not to be changed by the caller. Hooks ask several things about
-// one node in a row, so the last answer is kept.
+// Children returns all children, including punctuation. The caller must not change the slice. The last answer is
+// cached, since hooks ask several questions about one node in a row.
 func (n Node) Children() []Node {
 	if n.F == nil {
 		return nil
@@ -143,7 +143,7 @@ func (n Node) Children() []Node {
 	return n.F.children
 }
 
-// Fields are all children and, of them, those with the given field name.
+// Fields returns all children and, of them, those with the given field name.
 func (n Node) Fields(name string) (all, named []Node) {
 	if n.F == nil {
 		return nil, nil

@@ -12,8 +12,8 @@ import (
 
 const (
 	maxParseBytes = 1 << 20         // nothing larger is given to a parser
-	maxParseTime  = 2 * time.Second // of one parse, of processor time; see parseTime
-	maxWaits      = 64              // times that limit may pass on the wall
+	maxParseTime  = 2 * time.Second // processor time of one parse; see parseTime
+	maxWaits      = 64              // how many times that limit may pass in wall time
 	MaxNesting    = 400             // of brackets, and of declarations
 	maxCaptures   = 200_000         // of one file's query; real files of the largest size have 50,000
 )
@@ -22,40 +22,40 @@ const (
 type File struct {
 	Path    string
 	Src     string
-	Parsed  string     // what the parser saw: Src, or Src with parts blanked
-	lost    []lex.Span // parts blanked to read what follows them
+	Parsed  string     // the text for the parser: Src, or Src with parts blanked
+	lost    []lex.Span // parts blanked so that the text after them parses
 	spec    *Spec
 	Elided  bool // Src is a skeleton
 	heads   bool // bodies of functions are not parsed
-	left    int  // work that it may still cost
+	left    int  // remaining work
 	grammar *grammar
 	tree    *tree
 	Out     *Outline
 
-	parent   int32 // whose children were asked for last
+	parent   int32 // node whose children were requested last
 	children []Node
 
 	newlines []int      // offsets of line ends
 	Comments []lex.Span // sorted
 	branches []int      // sorted offsets
 	Roots    []*Decl
-	Header   string // what the outline starts with: the file's own doc comment
+	Header   string // first line of the outline: the file's own doc comment
 	Exports  []string
-	Locals   map[string]bool // names that an export list of the file names
-	// ExportList is set if a list alone decides which names are exported.
+	Locals   map[string]bool // names in the export lists of the file
+	// ExportList is set if only a list decides which names are exported.
 	ExportList bool
 	ExportAt   []int // offsets that order exports
 }
 
-// A capture is a node that the query found.
+// A capture is a node found by the query.
 type capture struct {
 	role       string
 	node       Node
-	name, body Node // captured along with it
+	name, body Node // captured with it
 	start, end int
 }
 
-// parse builds the tree, reads everything out of it and closes it. It returns the reason if there is no tree.
+// parse builds the tree, extracts everything from it and closes it. It returns the reason if there is no tree.
 func (f *File) parse(ctx context.Context) string {
 	switch {
 	case len(f.Src) > maxParseBytes:
@@ -94,14 +94,14 @@ func (f *File) parse(ctx context.Context) string {
 	return ""
 }
 
-// parseTime is how long a parse of a text of n bytes may take: about twice what the slowest large files need, six
-// times what shorter ones do, and little for a short text on which an error recovery never ends.
+// parseTime returns the time limit for parsing n bytes: about twice what the slowest large files need, six times
+// what shorter ones do, and little for a short text on which error recovery never ends.
 func parseTime(n int) time.Duration {
 	return min(maxParseTime, 250*time.Millisecond+time.Duration(n)*20*time.Microsecond)
 }
 
-// collect runs the query over the tree. Comments, branches and errors are
-// noted at once; the rest is put in source order, outer nodes first.
+// collect runs the query over the tree. It records comments, branches and errors at once, and sorts the rest in
+// source order, outer nodes first.
 func (f *File) collect() {
 	var found []capture
 	matches := 0
@@ -110,7 +110,7 @@ func (f *File) collect() {
 		switch got.role {
 		case "":
 		case "comment":
-			text := got.node.Text() // some grammars count the line ends around it
+			text := got.node.Text() // some grammars include the line ends around it
 			got.start += len(text) - len(strings.TrimLeft(text, " \t\r\n"))
 			f.Comments = append(f.Comments, lex.Span{Start: got.start, End: got.start + len(strings.TrimRight(text[len(text)-len(strings.TrimLeft(text, " \t\r\n")):], "\r\n"))})
 		case "branch":
@@ -154,9 +154,9 @@ func (f *File) capture(list []caught) capture {
 	return got
 }
 
-// nestsDeeper looks for brackets nested deeper than limit, outside of strings that end on their line. Angle brackets,
-// where they nest, are those of one statement, since most are comparisons: a parser that cannot decide forks at each
-// (500,000 times `a<` took 4.8 GB in the Java grammar).
+// nestsDeeper reports whether brackets are nested deeper than limit, outside of strings that end on their line.
+// Angle brackets count within one statement only, since most are comparisons. A parser that cannot decide forks at
+// each (500,000 times `a<` took 4.8 GB in the Java grammar).
 func (s *Spec) nestsDeeper(src string, limit int) bool {
 	depth, angle := 0, 0
 	for i := 0; i < len(src); i++ {
@@ -178,8 +178,8 @@ func (s *Spec) nestsDeeper(src string, limit int) bool {
 		case '>':
 			angle = max(angle-1, 0)
 		case '"', '\'':
-			// What a grammar takes for code must not hide here: elsewhere
-			// than in these languages single quotes hold one character.
+			// No code of the grammar may be taken for a string here: in other languages, single quotes hold one
+			// character.
 			if end := lex.SkipString(src, i); c == '"' || s.SingleQuoted || end-i < len(`'\u{'`) {
 				i = end
 			}
@@ -191,12 +191,11 @@ func (s *Spec) nestsDeeper(src string, limit int) bool {
 	return false
 }
 
-// line is the 1-based line of a byte offset.
+// line returns the 1-based line of a byte offset.
 func (f *File) line(offset int) int {
 	return lex.LineOf(f.newlines, offset)
 }
 
-// branchesIn counts the branches inside a range of bytes.
 func (f *File) branchesIn(start, end int) int {
 	return sort.SearchInts(f.branches, end) - sort.SearchInts(f.branches, start)
 }

@@ -13,15 +13,14 @@ import (
 	"ctxpack/signatures/internal/lex"
 )
 
-// A text with mistakes gives one tree, however busy the machine is: no parse
-// is resumed.
+// A text with errors has one tree, however busy the machine is: no parse is resumed.
 func TestParseIsRepeatable(t *testing.T) {
 	t.Parallel()
 	g, err := (&Spec{Name: "TypeScript", Grammar: typescript.GetLanguage}).compiled()
 	if err != nil {
 		t.Fatal(err)
 	}
-	const src = "id:%,e:5,f:6,g:7,h:8})" // a parse that was resumed gave another tree
+	const src = "id:%,e:5,f:6,g:7,h:8})" // a resumed parse gave another tree
 	var want []lex.Span
 	for i := range 200 {
 		tree, _ := g.parse(context.Background(), src, nil, time.Minute, workLimit(t.Context(), len(src)))
@@ -36,7 +35,7 @@ func TestParseIsRepeatable(t *testing.T) {
 	}
 }
 
-// The time that a parse uses is bounded, also when it is begun again.
+// The time of a parse is bounded, also when it is started again.
 func TestParseLimit(t *testing.T) {
 	t.Parallel()
 	g, err := (&Spec{Name: "Go", Grammar: golang.GetLanguage}).compiled()
@@ -53,7 +52,7 @@ func TestParseLimit(t *testing.T) {
 	}
 }
 
-// Work is the same at every parse, grows with the text, and ends it at its limit.
+// Work is the same in every parse, grows with the text, and ends the parse at its limit.
 func TestWork(t *testing.T) {
 	t.Parallel()
 	g, err := (&Spec{Name: "Go", Grammar: golang.GetLanguage}).compiled()
@@ -83,7 +82,7 @@ func TestWork(t *testing.T) {
 	}
 }
 
-// A short text gets little time, and a long one what it needs.
+// A short text gets little time, and a long one enough.
 func TestParseTime(t *testing.T) {
 	t.Parallel()
 	for n, most := range map[int]time.Duration{0: 300 * time.Millisecond, 300: 300 * time.Millisecond, 20_000: time.Second, maxParseBytes: maxParseTime} {
@@ -93,7 +92,7 @@ func TestParseTime(t *testing.T) {
 	}
 }
 
-// A time limit leaves nothing behind: the next parse is right.
+// A time limit has no effect on the next parse.
 func TestParseAfterTimeLimit(t *testing.T) {
 	t.Parallel()
 	g, err := (&Spec{Name: "Go", Grammar: golang.GetLanguage}).compiled()
@@ -113,7 +112,7 @@ func TestParseAfterTimeLimit(t *testing.T) {
 	}
 }
 
-// What a skeleton leaves out is marked, brackets that are empty are not.
+// Omissions in a skeleton are marked, empty brackets are not.
 func TestMarkLeftOut(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{

@@ -1,33 +1,33 @@
 package outline
 
-// A query says which nodes of a tree matter. It reads the language of the library's own queries as far as the
-// languages here need it: kinds and tokens, `_`, fields, absent fields, alternatives, anchors, what is optional,
-// captures. The library's own is not used: before its first match it goes through all tables of a grammar.
+// A query selects nodes of a tree. Its syntax is the subset of the library's query language that the languages here
+// need: kinds and tokens, `_`, fields, absent fields, alternatives, anchors, optional patterns, captures. The
+// library's own engine is not used, since it reads all tables of a grammar before its first match.
 type query struct {
-	bySymbol [][]*pattern // which start at a node of the symbol; the last is for errors
+	bySymbol [][]*pattern // patterns by the symbol of their first node; the last entry is for errors
 }
 
-// A pattern is a node that a query looks for, with some of those below it.
+// A pattern matches a node and some of its descendants.
 type pattern struct {
 	symbols  []bool // by symbol, errors last; nil for any node but errors
-	named    bool   // of any node, only those with a name
-	field    uint8  // that it is of its parent; 0 for any
+	named    bool   // only named nodes
+	field    uint8  // its field in the parent; 0 for any
 	lacks    []uint8
-	first    bool // no node with a name is between the step before and this one
+	first    bool // no named node precedes it after the previous step
 	last     bool // none follows it
 	optional bool
-	holds    bool // it captures something, or a node below it does
+	holds    bool // it or a node below it has a capture
 	captures []string
 	steps    []*pattern
 }
 
-// A caught is a node with the name that a query gives it.
+// A caught is a captured node with its capture name.
 type caught struct {
 	role string
 	at   int32
 }
 
-// run calls found for everything that matches, outer nodes first, until it says no.
+// run calls found for each match, outer nodes first, until it returns false.
 func (q *query) run(nodes []flat, found func([]caught) bool) {
 	m := matching{nodes: nodes}
 	more := true
@@ -44,13 +44,13 @@ func (q *query) run(nodes []flat, found func([]caught) bool) {
 	}
 }
 
-// A matching is a query that runs over a tree.
+// matching holds the state of a query that runs over a tree.
 type matching struct {
 	nodes []flat
 	held  []caught
 }
 
-// fits reports whether a node is of the kind that a pattern looks for.
+// fits reports whether a node is of a pattern's kind.
 func (p *pattern) fits(n *flat) bool {
 	if p.symbols == nil {
 		return n.symbol != errorSymbol && (!p.named || n.flags&flatNamed != 0)
@@ -58,8 +58,7 @@ func (p *pattern) fits(n *flat) bool {
 	return p.symbols[min(int(n.symbol), len(p.symbols)-1)]
 }
 
-// try matches the rest of a pattern to a node that fits, and then what comes after it; it
-// reports whether that came to an end.
+// try matches the rest of a pattern to a node that fits, then calls then; it reports whether then did.
 func (m *matching) try(p *pattern, at int32, then func() bool) bool {
 	for _, field := range p.lacks {
 		if m.has(at, field) {
@@ -75,8 +74,8 @@ func (m *matching) try(p *pattern, at int32, then func() bool) bool {
 	return ok
 }
 
-// below matches steps to the siblings from one up to the end, in their order, and then what
-// comes after. A step that captures nothing is matched once.
+// below matches steps, in order, to the siblings from at to end, then calls then. A step without captures is
+// matched once.
 func (m *matching) below(steps []*pattern, from, end int32, then func() bool) (found bool) {
 	if len(steps) == 0 {
 		return then()
@@ -101,7 +100,7 @@ func (m *matching) below(steps []*pattern, from, end int32, then func() bool) (f
 	return found
 }
 
-// named reports whether one of the siblings from one up to the end has a name.
+// named reports whether one of the siblings from at to end has a name.
 func (m *matching) named(at, end int32) bool {
 	for ; at < end; at = int32(m.nodes[at].next) {
 		if m.nodes[at].flags&flatNamed != 0 {
@@ -111,7 +110,7 @@ func (m *matching) named(at, end int32) bool {
 	return false
 }
 
-// has reports whether a node has a child with a field.
+// has reports whether a node has a child in a field.
 func (m *matching) has(at int32, field uint8) bool {
 	end := int32(m.nodes[at].next)
 	for at++; at < end; at = int32(m.nodes[at].next) {

@@ -6,14 +6,13 @@ import (
 	"strings"
 )
 
-// A queryReader reads the text of a query.
 type queryReader struct {
 	grammar *grammar
 	rest    string
 }
 
-// compileQuery makes a query of its text. A kind or field that the grammar does not have is
-// a mistake in the table, which the tests find.
+// compileQuery compiles the text of a query. An unknown kind or field is an error in the table, which the tests
+// find.
 func (g *grammar) compileQuery(text string) (*query, error) {
 	q := &query{bySymbol: make([][]*pattern, len(g.kinds)+1)}
 	r := queryReader{g, text}
@@ -34,7 +33,7 @@ func (g *grammar) compileQuery(text string) (*query, error) {
 	return q, nil
 }
 
-// takes reads a sign if it follows; "" is the end.
+// takes consumes sign if it follows; "" is the end.
 func (r *queryReader) takes(sign string) (ok bool) {
 	for r.rest = strings.TrimLeft(r.rest, " \t\r\n"); strings.HasPrefix(r.rest, ";"); r.rest = strings.TrimLeft(r.rest, " \t\r\n") {
 		_, r.rest, _ = strings.Cut(r.rest, "\n")
@@ -46,7 +45,6 @@ func (r *queryReader) takes(sign string) (ok bool) {
 	return ok
 }
 
-// word reads a name.
 func (r *queryReader) word() string {
 	end := strings.IndexFunc(r.rest, func(c rune) bool {
 		return c != '_' && (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z')
@@ -59,7 +57,7 @@ func (r *queryReader) word() string {
 	return name
 }
 
-// pattern reads one pattern with what follows it.
+// pattern reads one pattern with its suffixes.
 func (r *queryReader) pattern() (p *pattern, err error) {
 	p = &pattern{first: r.takes(".")}
 	switch {
@@ -149,7 +147,7 @@ func (r *queryReader) alternatives(p *pattern) error {
 	return nil
 }
 
-// symbols are those that a kind or a token has, errors last.
+// symbols returns the numbers of a kind or a token, errors last.
 func (g *grammar) symbols(name string, named bool) ([]bool, error) {
 	set := make([]bool, len(g.kinds)+1)
 	if name == "ERROR" {
@@ -168,7 +166,6 @@ func (g *grammar) symbols(name string, named bool) ([]bool, error) {
 	return set, nil
 }
 
-// field is the number of a field.
 func (g *grammar) field(name string) (uint8, error) {
 	if i := slices.Index(g.fields, name); i > 0 {
 		return uint8(i), nil

@@ -14,7 +14,7 @@ import (
 	"github.com/smacker/go-tree-sitter/typescript/typescript"
 )
 
-// A query finds what the library's own finds with the same text.
+// A query finds the same as the library's own engine.
 func TestQueryAsTheLibrary(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -23,12 +23,20 @@ func TestQueryAsTheLibrary(t *testing.T) {
 		query    string
 		src      string
 	}{
-		{"kinds, tokens, errors", golang.GetLanguage, `(function_declaration) @func [(if_statement) (for_statement)] @branch ["&&" "||"] @branch (comment) @comment (ERROR) @error`, "package a\n// A.\nfunc a() { if a && b || c { for {} } }\nfunc ) (\n"},
-		{"below", golang.GetLanguage, `(source_file (const_declaration) @group) (type_spec name: (type_identifier) @name) @type (type_spec type: (struct_type (field_declaration_list))) @struct`, "package a\nconst a = 1\nconst (b, c = 1, 2; d = 3)\ntype e struct { f int; g, h string }\ntype i int\nfunc j() { const k = 1 }\n"},
-		{"anchors", bash.GetLanguage, `(command name: (command_name (word)) . argument: [(string) (raw_string)] . argument: (word) .) @test (command name: (command_name (word)) argument: (concatenation)) @alias`, "test 'a' {\nalias a=b\nx \"a\" b c\nx \"a\" b\nx b \"a\" b\n"},
-		{"anchors of one", typescript.GetLanguage, `(call_expression function: (identifier) arguments: (arguments . (string) .)) @import (call_expression function: (import)) @import`, "f('a'); f('a', 1); f(1, 'a'); import('a'); f(/* c */ 'a'); a.f('a')\n"},
-		{"what is absent", ruby.GetLanguage, `(call !receiver method: (identifier) arguments: (argument_list . [(string) (call) (simple_symbol)])) @import (class body: (body_statement (call !receiver) @call))`, "class A\n  include B\n  attr_reader :a, :b\n  x.y :a\n  require 'a'\n  f g(1)\nend\n"},
-		{"what may be there", csharp.GetLanguage, `(property_declaration accessors: (_)? @body) @property (method_declaration (_) @part)`, "class A { int B { get; set; } int C => 1; void D(int e) { } }\n"},
+		{"kinds, tokens, errors", golang.GetLanguage, `(function_declaration) @func [(if_statement) (for_statement)] @branch ["&&" "||"] @branch ` +
+			`(comment) @comment (ERROR) @error`, "package a\n// A.\nfunc a() { if a && b || c { for {} } }\nfunc ) (\n"},
+		{"below", golang.GetLanguage, `(source_file (const_declaration) @group) (type_spec name: (type_identifier) @name) @type (type_spec type: ` +
+			`(struct_type (field_declaration_list))) @struct`, "package a\nconst a = 1\nconst (b, c = 1, 2; d = 3)\ntype e struct { f int; g, h " +
+			"string }\ntype i int\nfunc j() { const k = 1 }\n"},
+		{"anchors", bash.GetLanguage, `(command name: (command_name (word)) . argument: [(string) (raw_string)] . argument: (word) .) @test ` +
+			`(command name: (command_name (word)) argument: (concatenation)) @alias`, "test 'a' {\nalias a=b\nx \"a\" b c\nx \"a\" b\nx b \"a\" b\n"},
+		{"anchors of one", typescript.GetLanguage, `(call_expression function: (identifier) arguments: (arguments . (string) .)) @import ` +
+			`(call_expression function: (import)) @import`, "f('a'); f('a', 1); f(1, 'a'); import('a'); f(/* c */ 'a'); a.f('a')\n"},
+		{"what is absent", ruby.GetLanguage, `(call !receiver method: (identifier) arguments: (argument_list . [(string) (call) ` +
+			`(simple_symbol)])) @import (class body: (body_statement (call !receiver) @call))`,
+			"class A\n  include B\n  attr_reader :a, :b\n  x.y :a\n  require 'a'\n  f g(1)\nend\n"},
+		{"what may be there", csharp.GetLanguage, `(property_declaration accessors: (_)? @body) @property (method_declaration (_) @part)`,
+			"class A { int B { get; set; } int C => 1; void D(int e) { } }\n"},
 	} {
 		g, err := (&Spec{Name: c.name, Grammar: c.language, Query: c.query}).compiled()
 		if err != nil {
@@ -58,7 +66,7 @@ func TestQueryAsTheLibrary(t *testing.T) {
 	}
 }
 
-// libraryMatches is what the library finds.
+// libraryMatches returns the matches of the library's engine.
 func libraryMatches(t *testing.T, language *sitter.Language, query, src string) []string {
 	t.Helper()
 	q, err := sitter.NewQuery([]byte(query), language)
@@ -89,7 +97,7 @@ func libraryMatches(t *testing.T, language *sitter.Language, query, src string) 
 	return list
 }
 
-// What a query cannot say, and what its grammar does not have, is a mistake.
+// Unsupported syntax, and names that the grammar lacks, are errors.
 func TestQueryMistakes(t *testing.T) {
 	t.Parallel()
 	for _, query := range []string{

@@ -11,8 +11,8 @@ import (
 
 const (
 	MaxLine  = 100     // bytes after which a parameter list wraps
-	MaxValue = 60      // bytes of a value that is shown
-	maxNoted = 20      // members of an enum whose trailing comments are shown
+	MaxValue = 60      // bytes of a shown value
+	maxNoted = 20      // members of an enum up to which trailing comments are shown
 	MaxHead  = 1200    // bytes of a signature
 	MaxFlat  = 8 << 10 // bytes of source that are read for a signature
 )
@@ -30,8 +30,7 @@ func (f *File) complete() {
 	f.orderExports()
 }
 
-// orderExports puts the exported names of top-level declarations and those
-// that hooks noted in source order, each once.
+// orderExports sorts the exported names of top-level declarations and of hooks in source order, each once.
 func (f *File) orderExports() {
 	type export struct {
 		name string
@@ -74,7 +73,6 @@ func (f *File) isPublic(name string) bool {
 	return f.spec.Public == nil || f.spec.Public(name)
 }
 
-// render writes declarations and their members.
 func (f *File) render(l *Listing, list []*Decl, depth, level int) {
 	indent := strings.Repeat(f.spec.Layout.Indent, level)
 	section := ""
@@ -97,7 +95,7 @@ func (f *File) render(l *Listing, list []*Decl, depth, level int) {
 	}
 }
 
-// shown reports whether anything of a declaration is written.
+// shown reports whether any part of a declaration is written.
 func (d *Decl) shown() bool {
 	return !d.Hidden && (!d.Members || !d.Prune || d.showsMembers())
 }
@@ -165,7 +163,7 @@ func (d *Decl) lacksFields() bool {
 	return d.Kind == "struct" && d.showsMembers() && (d.elided || slices.ContainsFunc(d.Children, isHidden))
 }
 
-// rendered are declarations and their members by themselves.
+// rendered returns declarations and their members as a listing of their own.
 func (f *File) rendered(list []*Decl, depth, level int) (o Outline) {
 	var l Listing
 	f.render(&l, list, depth, level)
@@ -177,8 +175,8 @@ func (d *Decl) allConstants() bool {
 	return !slices.ContainsFunc(d.Children, func(c *Decl) bool { return c.Kind != "const" && !c.Hidden })
 }
 
-// fill puts short members that end in a comma together: on the line of their container, where there is room, else on
-// lines below it. It returns what opens the container with them, and the rest to close it.
+// fill joins short members that end in a comma: on the line of their container, where there is room, else on lines
+// below it. It returns the opening text of the container with these members, and the closing text.
 func fill(s Symbol, members, end, indent string) (open, rest string) {
 	if len(s.Text())+len(members) <= MaxLine {
 		return s.Open + " " + strings.TrimRight(strings.Join(strings.Fields(members), " "), ",") + " " + end, ""
@@ -207,10 +205,12 @@ func (d *Decl) punct(own *string, usual string) string {
 	return usual
 }
 
-// prepare fills what the hook left to the engine: doc comment and signature.
+// prepare fills in the doc comment and signature, unless the hook did.
 func (f *File) prepare(d *Decl) {
 	doc, at := f.docBefore(d.Start)
-	d.docStart = at
+	if d.docStart = at; d.Begin > 0 {
+		d.docStart = min(at, d.Begin)
+	}
 	if doc == "" && d.HeadStart > d.Start {
 		doc, _ = f.docBefore(d.HeadStart)
 	}
@@ -227,7 +227,7 @@ func (f *File) prepare(d *Decl) {
 	d.Head = strings.TrimRight(d.Head, " ;,")
 }
 
-// lines are the declaration's own lines.
+// lines returns the declaration's own lines.
 func (d *Decl) lines() (s Symbol) {
 	layout := &d.F.spec.Layout
 	head := d.Head
@@ -239,7 +239,7 @@ func (d *Decl) lines() (s Symbol) {
 			head += d.punct(d.Tail, layout.End)
 		}
 	}
-	if d.Node.HasError() { // the text around the error may be more than a signature
+	if d.Node.HasError() { // the text around the error may include more than a signature
 		if i := strings.Index(head, " {"); i > 0 && Closed(head) != head {
 			head = head[:i]
 		}
@@ -259,7 +259,7 @@ func (d *Decl) lines() (s Symbol) {
 	return s
 }
 
-// add adds the names of a declaration. Its lines are those of the first.
+// add adds a symbol for each name of a declaration. The first one gets the lines.
 func (f *File) add(l *Listing, d *Decl, s Symbol, depth int) {
 	s.Kind, s.Depth, s.Parent = d.Kind, depth, d.Owner
 	if d.Parent != nil {

@@ -11,13 +11,13 @@ import (
 	"ctxpack/signatures/internal/lex"
 )
 
-// maxRepairs is how many places of one file are blanked so that what follows them can be read.
+// maxRepairs is how many places of one file are blanked so that the text after them parses.
 const maxRepairs = 4
 
-// read parses the text within a time limit. A text with mistakes is parsed again: first as its language's mask has
-// it, then without the places at which the parser lost its way and swallowed the declarations that follow (an open
-// bracket, an open string). A copy with fewer errors takes the text's place. The caller closes the tree; without one,
-// the reason says why.
+// read parses the text within a time limit. A text with errors is parsed again: first as its language's mask
+// changes it, then without the places where the parser swallowed the declarations that follow (an open bracket, an
+// open string). A copy with fewer errors replaces the text. The caller closes the tree; if it is nil, the reason
+// says why.
 func (f *File) read(ctx context.Context) (tree *tree, reason string) {
 	limit := parseTime(len(f.Src))
 	if at, ok := ctx.Deadline(); ok {
@@ -35,7 +35,7 @@ func (f *File) read(ctx context.Context) (tree *tree, reason string) {
 	if tree == nil {
 		return nil, reason
 	}
-	if len(mistakes) == 0 { // nothing, or tokens that are missing: no copy can have fewer
+	if len(mistakes) == 0 { // none, or missing tokens only: no copy can have fewer
 		return tree, ""
 	}
 	exhausted := false // one copy took all its time: so would the next
@@ -56,7 +56,7 @@ func (f *File) read(ctx context.Context) (tree *tree, reason string) {
 		again.Close()
 		return false
 	}
-	if f.spec.Mask == nil { // preprocessing may have been wrong
+	if f.spec.Mask == nil { // preprocessing may have caused the error
 		retry(text)
 	} else {
 		retry(f.spec.Mask(f.Parsed))
@@ -71,7 +71,7 @@ func (f *File) read(ctx context.Context) (tree *tree, reason string) {
 	return tree, ""
 }
 
-// bodies are where the bodies of functions are that are not parsed.
+// bodies returns the bodies of functions that are not parsed.
 func (f *File) bodies() []lex.Span {
 	if !f.heads || f.spec.Skeleton == nil {
 		return nil
@@ -83,9 +83,8 @@ func (f *File) bodies() []lex.Span {
 	return lex.Bodies(f.Path, text, f.spec.Skeleton)
 }
 
-// parseReadable parses a text, and says what did not parse, or why there is no tree that
-// can be read. Text that is left out may change what the parser makes of a mistake, so a
-// text with one is parsed as it is, where there are few of these.
+// parseReadable parses a text and returns the places that did not parse, or the reason why there is no usable tree.
+// Omitting text may change error recovery, so a text with few errors is parsed again in full.
 func (f *File) parseReadable(ctx context.Context, text string, limit time.Duration) (tree *tree, mistakes []lex.Span, reason string) {
 	if short, gaps := f.compact(text); len(gaps) > 0 {
 		tree, mistakes, reason = f.parseText(ctx, text, short, gaps, limit)
@@ -97,7 +96,7 @@ func (f *File) parseReadable(ctx context.Context, text string, limit time.Durati
 	return f.parseText(ctx, text, text, nil, limit)
 }
 
-// compact is what the parser need see of a text.
+// compact returns the part of a text that the parser must see.
 func (f *File) compact(text string) (string, []gap) {
 	if !f.Elided && !f.heads || f.spec.Skeleton == nil {
 		return text, nil
@@ -109,12 +108,12 @@ func (f *File) compact(text string) (string, []gap) {
 	return compact(text, unread)
 }
 
-// parseText parses what the parser need see of a text.
+// parseText parses the part of a text that the parser must see.
 func (f *File) parseText(ctx context.Context, text, short string, gaps []gap, limit time.Duration) (tree *tree, mistakes []lex.Span, reason string) {
 	tree, work := f.grammar.parse(ctx, short, gaps, limit, f.left)
 	f.left -= work
 	switch {
-	case tree == nil && f.left > 0: // no counter saw what took the time, so it counts as much
+	case tree == nil && f.left > 0: // no counter recorded the work, so all of it counts as used
 		f.left = -mostWork / 2
 		return nil, nil, FallbackTimedOut
 	case tree == nil:
@@ -131,7 +130,7 @@ func (f *File) parseText(ctx context.Context, text, short string, gaps []gap, li
 	return tree, mistakes, ""
 }
 
-// suspected are the places that parsed as something that no program says.
+// suspected returns the places that parsed as a construct no program has.
 func (g *grammar) suspected(t *tree, text string) []lex.Span {
 	var list []lex.Span
 	matches := 0
@@ -149,7 +148,7 @@ func (g *grammar) suspected(t *tree, text string) []lex.Span {
 	return list
 }
 
-// declares reports whether a word starts a declaration: no name, as little as none.
+// declares reports whether a word starts a declaration, so that it is as little a name as none.
 func declares(word string) bool {
 	switch word {
 	case "", // missing
@@ -159,12 +158,12 @@ func declares(word string) bool {
 	return false
 }
 
-// swallowed finds the first mistake that holds a line on which something new
-// starts, and says what to blank: from the mistake to that line.
+// swallowed finds the first error that contains a line on which a new declaration starts. It returns the part to
+// blank: from the error to that line.
 func swallowed(text string, mistakes []lex.Span) (lex.Span, bool) {
 	seen := 0
 	for _, m := range mistakes {
-		if m.Start < seen { // inside one that holds no such line
+		if m.Start < seen { // inside an error without such a line
 			continue
 		}
 		seen = m.End
@@ -183,8 +182,8 @@ func swallowed(text string, mistakes []lex.Span) (lex.Span, bool) {
 	return lex.Span{}, false
 }
 
-// startsAnew recognizes a text that begins, in its first column, with a word or a
-// comment: after an empty line that is where authors start a declaration.
+// startsAnew reports whether a text begins, in its first column, with a word or a comment: after an empty line,
+// authors start a declaration there.
 func startsAnew(text string) bool {
 	if text == "" {
 		return false
@@ -193,7 +192,6 @@ func startsAnew(text string) bool {
 	return c >= 'a' && c <= 'z' || strings.IndexByte("@/#", text[0]) >= 0
 }
 
-// lostMarkers finds the markers in the places that were blanked.
 func (f *File) lostMarkers() {
 	for _, at := range f.lost {
 		markers := lex.Markers(f.spec.Comments, f.Src[at.Start:at.End])

@@ -12,8 +12,8 @@ import (
 	"ctxpack/signatures/internal/lex"
 )
 
-// A Spec is one language of the table. Only Name is required; a language without Grammar and Plain is known by name,
-// fence and comments alone. A Spec must not be copied once it is used.
+// A Spec is one language of the table. Only Name is required. A language without Grammar and Plain has just a name,
+// a fence tag and comment marks. A Spec must not be copied once it is used.
 type Spec struct {
 	Name  string // as signatures.Languages spells it
 	Fence string // tag of a Markdown fence
@@ -24,42 +24,42 @@ type Spec struct {
 	Interpreters []string
 	Comments     lex.Comments
 
-	// Plain reads a text without a grammar into o, by rules of its own. It returns
-	// the reason (one of the constants Fallback…) if it gives no outline.
+	// Plain reads a text without a grammar into o. It returns the reason (one of the constants Fallback…) if there
+	// is no outline.
 	Plain func(ctx context.Context, t Request, o *Outline) string
 
 	Grammar func() *sitter.Language
 	Query   string // the text of the query file; the README has its captures
-	// Mask blanks what the grammar cannot read (macros) in a text that did not parse. The result is as long and has
-	// the same line ends; only the parser sees it.
+	// Mask blanks text that the grammar cannot read (macros), if the text did not parse. The result is as long and
+	// has the same line ends; only the parser sees it.
 	Mask func(src string) string
-	// Preprocess blanks, before the first parse, what the grammar would misread without a mistake.
+	// Preprocess blanks, before the first parse, text that the grammar would misread without an error.
 	Preprocess func(src string) string
-	// Skeleton elides bodies for Facts; nil if nothing is left out.
+	// Skeleton makes the skeleton for Facts; nil if nothing is omitted.
 	Skeleton *lex.Rules
-	// Heads finds, in a text without bodies, the parameters of functions, which need not be
-	// parsed to know where declarations are; nil where they are parsed.
+	// Heads finds the parameters of functions in a text without bodies. They are not needed to find declarations;
+	// nil if they are parsed.
 	Heads *lex.Heads
-	// Read reads a skeleton in place of the parser; false if it is not sure of the text,
-	// which is parsed then. It may be nil.
+	// Read reads a skeleton instead of the parser; false if it is not sure of the text, which then goes to the
+	// parser. It may be nil.
 	Read func(b *Builder, skeleton string) bool
-	// Suspects is a query for what parsed as something that no program says: @error is a mistake as ERROR is,
-	// @keyword one if its text is a keyword of declarations.
+	// Suspects is a query for code that parsed as something no program has. @error is an error like ERROR; @keyword
+	// is one if its text is a keyword of declarations.
 	Suspects     string
 	Angles       bool // the grammar has type arguments in angle brackets
 	SingleQuoted bool // strings may be in single quotes
 	Layout       Layout
-	// Guard returns the reason not to parse a text that the grammar's scanner cannot bear, "" for all others.
+	// Guard returns the reason not to parse a text that crashes the grammar's scanner, "" for all others.
 	Guard func(src string) string
 
-	// Declare completes a declaration that the query found (name, exported,
-	// what of it is shown); false leaves it out with all its members.
+	// Declare completes a declaration that the query found (name, exported, shown parts); false omits it with all
+	// its members.
 	Declare func(f *File, d *Decl) bool
-	// Public reports whether the language's naming rule lets a name be exported; nil if names have no say.
+	// Public reports whether the language's naming rule allows exporting a name; nil if there is no such rule.
 	Public func(name string) bool
 	// Imports reads one import statement.
 	Imports func(f *File, n Node, in Scopes) []lex.Import
-	// Complete runs last, when f.Roots are known: exports, package, main.
+	// Complete runs last, when f.Roots is known: exports, package, main.
 	Complete func(f *File)
 
 	once    sync.Once
@@ -67,53 +67,53 @@ type Spec struct {
 	failure error
 }
 
-// A Request asks for the outline of one text in the language of Spec. A
-// language that holds parts in others finds those with Languages.
+// A Request asks for the outline of one text in the language of Spec. A language with parts in others finds those
+// with Languages.
 type Request struct {
 	Path, Src string
 	Spec      *Spec
 	Languages func(string) *Spec
 }
 
-// A Layout is how a language's outline is punctuated.
+// A Layout is the punctuation of a language's outline.
 type Layout struct {
 	Indent string // one level
 	Open   string // after a container's head
-	Elided string // after the head of a container whose members are all left out
+	Elided string // after the head of a container whose members are all omitted
 	Close  string // after its members, on a line of its own; "" for none
 	Empty  string // after the head of a container that shows no members
 	End    string // after a declaration whose body was cut
-	// Separator represents a line end between members inside braces, in languages whose line ends separate.
+	// Separator replaces a line end between members inside braces, in languages whose line ends separate.
 	Separator string
 	Scope     string // joins the names of nested containers
 }
 
-// A grammar is a language ready for use, shared by all goroutines.
+// A grammar is a compiled language, shared by all goroutines.
 type grammar struct {
 	language *sitter.Language
-	pointer  unsafe.Pointer // to the tables of the language
+	pointer  unsafe.Pointer // to the C tables of the language
 	query    *query
-	suspects *query   // nil where nothing is suspect
+	suspects *query   // nil if there is no such query
 	kinds    []string // node kinds by symbol id
 	fields   []string // names of fields by number, from 1 on
 
-	numbers      map[string]symbolNumber // by kind, for readers of a language's own
+	numbers      map[string]symbolNumber // by kind, for languages that read skeletons themselves
 	fieldNumbers map[string]uint8
 }
 
-// Grammar is a Spec's Grammar of what the bindings of a grammar outside of the library's own give.
+// Grammar adapts the language function of a grammar outside the library to Spec.Grammar.
 func Grammar(language func() unsafe.Pointer) func() *sitter.Language {
 	return func() *sitter.Language { return sitter.NewLanguage(language()) }
 }
 
-// compiled is the grammar with its queries, built on first use.
+// compiled returns the grammar with its queries, built on first use.
 func (s *Spec) compiled() (*grammar, error) {
 	s.once.Do(func() { s.ready, s.failure = s.compile() })
 	return s.ready, s.failure
 }
 
-// compile builds what parses share. A query that its grammar does not accept
-// is a mistake in the table, which the tests find.
+// compile builds the shared data of all parses. A query that its grammar does not accept is an error in the table,
+// which the tests find.
 func (s *Spec) compile() (*grammar, error) {
 	g := &grammar{language: s.Grammar(), fields: []string{""}}
 	g.pointer = languagePointer(g.language)
@@ -141,7 +141,7 @@ func (s *Spec) compile() (*grammar, error) {
 	return g, nil
 }
 
-// visible reports whether a symbol is one of nodes, with a name or without.
+// visible reports whether nodes can have a symbol, with a name or without.
 func (g *grammar) visible(symbol int, named bool) bool {
 	want := sitter.SymbolTypeAnonymous
 	if named {

@@ -8,7 +8,7 @@ import (
 	"ctxpack/signatures/internal/lex"
 )
 
-// Flat is source on one line, without comments.
+// Flat returns source on one line, without comments.
 func (f *File) Flat(start, end int) string {
 	if start >= end {
 		return ""
@@ -33,7 +33,7 @@ func (f *File) Flat(start, end int) string {
 	return Squeeze(OneLine(text, f.spec.Layout.Separator))
 }
 
-// markLeftOut puts an ellipsis where a skeleton has nothing but white space between brackets.
+// markLeftOut puts an ellipsis between brackets that a skeleton emptied.
 func markLeftOut(text string) string {
 	var b strings.Builder
 	done := 0
@@ -57,7 +57,7 @@ func markLeftOut(text string) string {
 	return b.String() + text[done:]
 }
 
-// Squeeze makes runs of white space outside of strings one space.
+// Squeeze replaces runs of white space outside of strings with one space.
 func Squeeze(s string) string {
 	if !strings.Contains(s, "  ") && !strings.Contains(s, "\t") {
 		return s
@@ -80,9 +80,9 @@ func Squeeze(s string) string {
 	return string(b)
 }
 
-// OneLine joins lines: a line end and the white space around it become one
-// space, or none next to a bracket; the comma before a closing bracket goes.
-// Where line ends separate the members of braces, separator takes their place.
+// OneLine joins lines: a line end and the white space around it become one space, or nothing next to a bracket. The
+// comma before a closing bracket is dropped. In languages whose line ends separate members, separator replaces them
+// in braces.
 func OneLine(s, separator string) string {
 	if !strings.ContainsAny(s, "\n\r") {
 		return strings.TrimSpace(s)
@@ -127,8 +127,7 @@ func joinLine(b []byte, line, separator string) (joined []byte, rest string) {
 	return b, line
 }
 
-// inBraces reports whether the innermost bracket that is open in b is a brace.
-// It looks back a limited way.
+// inBraces reports whether the innermost open bracket in b is a brace. It looks back a limited number of bytes.
 func inBraces(b []byte) bool {
 	depth := 0
 	for i := len(b) - 1; i >= 0 && i > len(b)-MaxHead; i-- {
@@ -145,8 +144,8 @@ func inBraces(b []byte) bool {
 	return false
 }
 
-// Value shortens the source of a value: short ones as they are, brackets with
-// an ellipsis between them, long strings cut.
+// Value returns the source of a value: short ones as they are, brackets with an ellipsis between them, long strings
+// cut.
 func (f *File) Value(n Node) string {
 	text := n.Text()
 	if len(text) <= 4*MaxValue {
@@ -166,7 +165,7 @@ func (f *File) Value(n Node) string {
 	return shortened(text)
 }
 
-// shortened is a value that is too long: cut at its first bracket, or anywhere.
+// shortened cuts a value at its first bracket, or anywhere.
 func shortened(text string) string {
 	if i := strings.IndexAny(text, "([{\"'`"); i >= 0 && i <= MaxValue*2/3 && strings.IndexByte("([{", text[i]) >= 0 {
 		if len(text) > i+1 && strings.IndexByte("\"'`", text[i+1]) < 0 {
@@ -176,7 +175,7 @@ func shortened(text string) string {
 	return Closed(Cut(text, MaxValue))
 }
 
-// Closed ends the strings and brackets that a cut left open.
+// Closed closes the strings and brackets that a cut left open.
 func Closed(text string) string {
 	var open []byte
 	var quote byte
@@ -221,8 +220,7 @@ func Cut(text string, limit int) string {
 	return strings.TrimRight(text[:end], " ") + "…"
 }
 
-// ShortStrings leaves out what strings of more than MaxValue bytes hold: documentation among
-// the parameters of a head.
+// ShortStrings empties strings of more than MaxValue bytes: documentation among the parameters of a head.
 func ShortStrings(text string) string {
 	var b strings.Builder
 	for {
@@ -248,7 +246,7 @@ func ShortStrings(text string) string {
 	}
 }
 
-// stringEnd is where the mark is that ends a string; -1 if none does.
+// stringEnd returns the offset of the mark that ends a string; -1 if there is none.
 func stringEnd(text, mark string) int {
 	for i := 0; i < len(text); i++ {
 		if text[i] == '\\' {
@@ -260,7 +258,8 @@ func stringEnd(text, mark string) int {
 	return -1
 }
 
-// Wrap breaks a long line after the commas of its outer brackets and before the words and signs that start a clause.
+// Wrap breaks a long line after the commas of its outer brackets and before the words and signs that start a
+// clause.
 func Wrap(text, indent string) string {
 	if len(text) <= MaxLine {
 		return text
@@ -279,8 +278,8 @@ func Wrap(text, indent string) string {
 	return b.String()
 }
 
-// pieces are the parts of text between the places where it may break. A part
-// that is too long for a line is parted again, one bracket further in.
+// pieces splits text at the places where it may break. A piece too long for a line is split again, one bracket
+// deeper.
 func pieces(text string, depth int) []string {
 	const deepest = 3
 	var list []string

@@ -23,7 +23,7 @@ func TestShortStrings(t *testing.T) {
 	}
 }
 
-// A line that ends with what it may break behind gets no empty line below it.
+// A line that ends where it may break is not followed by an empty line.
 func TestWrapAtTheEnd(t *testing.T) {
 	t.Parallel()
 	text := "std::vector<std::reference_wrapper<ParseResult>> Factory::ExtractParseResultsFromList(ParseResult &parse_result);"

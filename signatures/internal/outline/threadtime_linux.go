@@ -5,11 +5,10 @@ import (
 	"time"
 )
 
-// rusageThread is RUSAGE_THREAD of getrusage(2), which package syscall leaves out.
+// rusageThread is RUSAGE_THREAD of getrusage(2), which package syscall lacks.
 const rusageThread = 1
 
-// threadTime is the processor time that the calling thread has used. The caller
-// has locked its goroutine to the thread.
+// threadTime returns the processor time of the calling thread. The caller has locked its goroutine to the thread.
 func threadTime() time.Duration {
 	var usage syscall.Rusage
 	if err := syscall.Getrusage(rusageThread, &usage); err != nil {

@@ -4,5 +4,5 @@ package outline
 
 import "time"
 
-// threadTime is the time on the clock where the system does not say what a thread used.
+// threadTime returns the wall time, on systems that do not report the time of a thread.
 func threadTime() time.Duration { return time.Duration(time.Now().UnixNano()) }

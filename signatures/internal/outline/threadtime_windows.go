@@ -6,14 +6,13 @@ import (
 	"unsafe"
 )
 
-// currentThread represents the calling thread wherever a handle is asked for.
+// currentThread is the handle of the calling thread.
 const currentThread = ^uintptr(1) // -2
 
 // Found once, read-only.
 var getThreadTimes = syscall.NewLazyDLL("kernel32.dll").NewProc("GetThreadTimes")
 
-// threadTime is the processor time that the calling thread has used. The caller
-// has locked its goroutine to the thread.
+// threadTime returns the processor time of the calling thread. The caller has locked its goroutine to the thread.
 func threadTime() time.Duration {
 	var made, ended, system, user syscall.Filetime
 	ok, _, _ := getThreadTimes.Call(currentThread, uintptr(unsafe.Pointer(&made)), uintptr(unsafe.Pointer(&ended)),
@@ -24,7 +23,7 @@ func threadTime() time.Duration {
 	return ticks(system) + ticks(user)
 }
 
-// ticks are counted in 100 nanoseconds.
+// ticks converts a time in units of 100 nanoseconds.
 func ticks(t syscall.Filetime) time.Duration {
 	return time.Duration(uint64(t.HighDateTime)<<32|uint64(t.LowDateTime)) * 100 // centuries
 }

@@ -20,10 +20,10 @@ import (
 // errParseLimit is returned for a parse that took too much time or work.
 var errParseLimit = errors.New("the parser came to its limit")
 
-// errLanguage is returned for a grammar that the library does not know how to use.
+// errLanguage is returned for a grammar of an unsupported version.
 var errLanguage = errors.New("the grammar is of another version of the library")
 
-// A flat is a node of a tree as C makes it (tree.h): the nodes of a tree are one list, each before its children.
+// A flat is a node of a tree as C makes it (tree.h). The nodes of a tree are one list, each before its children.
 type flat struct {
 	start, end, next uint32
 	symbol           uint16
@@ -35,13 +35,12 @@ const (
 	flatHasError = C.flat_has_error
 )
 
-// A tree is the syntax tree of a text, in C's memory unless it is Go's own.
+// A tree is the syntax tree of a text, in C's memory unless Go made it.
 type tree struct {
 	nodes []flat
 	own   bool
 }
 
-// Close frees the tree.
 func (t *tree) Close() {
 	if !t.own {
 		C.tree_free((*C.flat_node)(unsafe.Pointer(unsafe.SliceData(t.nodes))))
@@ -49,20 +48,20 @@ func (t *tree) Close() {
 	t.nodes = nil
 }
 
-// counted makes the library count what it asks memory for.
+// counted makes the library count its memory allocations.
 //
-// Done once in a process.
+// Done once per process.
 var counted = sync.OnceValue(func() bool {
 	C.tree_count()
 	return true
 })
 
-// parse makes a tree of a text with gaps that the caller closes; nil if it took more work than is left, or more time.
-// Work decides; the limit of time is for uncounted work, such as a scanner that looks far ahead for each
-// token. It is of processor time, so that a busy machine gives the same result as an idle one: the parser's own clock
-// is on the wall, so a parse that it stopped is begun again with more time if the processor had been elsewhere. It is
-// not resumed: after a pause the parser can prefer another reading of a text with mistakes. Every parse has its own
-// parser: making one costs microseconds, and a flag that cancelled one can reach its next parse.
+// parse makes a tree of a text with gaps, which the caller closes; nil if it took too much work or time. Work
+// decides; the time limit is for work that is not counted, such as a scanner that looks far ahead for each token.
+// The limit is in processor time, so that a busy machine gives the same result as an idle one. The parser's own
+// clock is wall time, so a parse that it stopped starts again with more time if the processor was busy elsewhere.
+// It is not resumed, since after a pause the parser can prefer another reading of a text with errors. Every parse
+// has its own parser: making one costs microseconds, and a flag that cancelled one can affect its next parse.
 func (g *grammar) parse(ctx context.Context, text string, gaps []gap, limit time.Duration, left int) (t *tree, work int) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -79,7 +78,7 @@ func (g *grammar) parse(ctx context.Context, text string, gaps []gap, limit time
 	return nil, work
 }
 
-// parseWithin parses with a limit of wall time and one of work.
+// parseWithin parses within a limit of wall time and one of work.
 func (g *grammar) parseWithin(text string, gaps []gap, wall time.Duration, left int) (*tree, int, error) {
 	counted()
 	var got C.flat_tree
@@ -96,7 +95,7 @@ func (g *grammar) parseWithin(text string, gaps []gap, wall time.Duration, left 
 	return nil, work, errParseLimit
 }
 
-// languagePointer is the pointer to C's tables, which the library keeps to itself.
+// languagePointer returns the pointer to C's tables, a private field of the library.
 func languagePointer(l *sitter.Language) unsafe.Pointer {
 	return reflect.ValueOf(l).Elem().FieldByName("ptr").UnsafePointer()
 }

@@ -11,7 +11,7 @@ import (
 // maxBlocks is how many statements of one text are read.
 const maxBlocks = 100_000
 
-// A block is a statement of a language with braces: a head alone, or a head with a body of further statements.
+// A block is a statement of a language with braces: a head, possibly with a body of further statements.
 type block struct {
 	head       string // source on one line, without comments
 	doc        string // first line of the comment above
@@ -21,39 +21,39 @@ type block struct {
 	body       bool
 	list       bool // its body is in round brackets
 	listed     bool // it is a member of such a body, and others follow
-	indent     int  // of its members, where indentation shows them
+	indent     int  // of its members, in languages that nest by indentation
 	kids       []*block
 }
 
-// blockRules are what blocks need to know about a language.
+// blockRules describe the statements of a language.
 type blockRules struct {
 	comments lex.Comments
-	// ends are the bytes that end a statement besides braces; '\n' means that a
-	// line end does so, unless joins says that the next line goes on.
+	// ends are the bytes that end a statement, in addition to braces; '\n' represents line ends, except where joins
+	// continues the statement on the next line.
 	ends  string
 	joins func(before, next string) bool
-	// value is set if a brace after this head belongs to a value.
+	// value reports whether a brace after this head belongs to a value.
 	value func(head string) bool
-	// skip jumps over what looks like something else, a heredoc for example: it returns the offset after it, or i.
+	// skip skips text that would be misread, such as a heredoc: it returns the offset after it, or i.
 	skip func(src string, i int) int
 	// breaks is set if a line end separates the contents of brackets.
 	breaks bool
 	// triple is the mark of long strings that document.
 	triple string
-	// starts is set if a line begins a statement, whatever ended before it.
+	// starts matches lines that begin a statement, however the previous one ended.
 	starts *regexp.Regexp
-	// opens is set if indentation parts statements, and which of their lines is followed by
-	// members; comes recognizes a line that goes on in spite of its indentation.
+	// opens is set if indentation nests statements: it matches lines that members follow. comes matches lines that
+	// continue a statement in spite of their indentation.
 	opens, comes *regexp.Regexp
-	// list recognizes a head that is followed by members in round brackets, parted by commas.
+	// list matches a head that is followed by members in round brackets, separated by commas.
 	list *regexp.Regexp
 	// angles is set if angles are brackets.
 	angles bool
-	// docLine is what a comment documents; the default is its first sentence.
+	// docLine returns the documentation in a comment; the default is its first sentence.
 	docLine func(comment string) string
 }
 
-// blocks shows the statements of a page by show; without an outline there are too many.
+// blocks passes the statements of a page to show; there is no outline if there are too many.
 func (p *page) blocks(rules blockRules, show func(list []*block)) string {
 	rules.comments = p.Spec.Comments
 	if rules.docLine == nil {
@@ -67,7 +67,7 @@ func (p *page) blocks(rules blockRules, show func(list []*block)) string {
 	return ""
 }
 
-// A blockReader is one pass over a text.
+// A blockReader reads a text in one pass.
 type blockReader struct {
 	blockRules
 	src     string
@@ -79,17 +79,17 @@ type blockReader struct {
 	doc     string
 	docAt   int // start of the comments above, -1 for none
 	docEnd  int
-	inside  bool // a value in braces is read
-	broken  bool // a line ended that breaks may have to show
-	dropped int  // braces too deep to be blocks
-	wasted  int  // bytes that were looked at in vain
-	margin  int  // where the line begins
+	inside  bool // inside a value in braces
+	broken  bool // a line end that breaks may have to show
+	dropped int  // depth of braces nested too deep for blocks
+	wasted  int  // bytes scanned in vain
+	margin  int  // start of the line
 	fresh   bool // nothing of the line was read
-	last    int  // offset after what was taken last
+	last    int  // offset after the last text taken
 }
 
-// readBlocks parts a text into statements; false if there are too many. It
-// looks at each byte a bounded number of times.
+// readBlocks splits a text into statements; false if there are too many. It reads each byte a bounded number of
+// times.
 func readBlocks(src string, rules blockRules) (*block, bool) {
 	root := &block{body: true, end: len(src)}
 	r := &blockReader{blockRules: rules, src: src, start: -1, docAt: -1, stack: []*block{root}, fresh: true}
@@ -140,7 +140,6 @@ func (r *blockReader) step(i int) int {
 	return r.bracket(i, c)
 }
 
-// bracket reads a byte that may open or close something.
 func (r *blockReader) bracket(i int, c byte) int {
 	switch {
 	case c == '(' && r.depth == 0 && r.list != nil && r.list.Match(r.head):
@@ -163,7 +162,6 @@ func (r *blockReader) bracket(i int, c byte) int {
 
 func (r *blockReader) top() *block { return r.stack[len(r.stack)-1] }
 
-// ended reports whether a byte ends a statement.
 func (r *blockReader) ended(c byte) bool {
 	if r.top().list {
 		return c == ','
@@ -171,7 +169,6 @@ func (r *blockReader) ended(c byte) bool {
 	return strings.IndexByte(r.ends, c) >= 0
 }
 
-// begin starts the body of the statement that is under way.
 func (r *blockReader) begin(i int) *block {
 	r.depth = 0
 	b := r.statement(i + 1)
@@ -183,7 +180,7 @@ func (r *blockReader) begin(i int) *block {
 	return b
 }
 
-// take adds source to the head; white space is one space.
+// take appends source to the head and replaces white space with one space.
 func (r *blockReader) take(i, end int) {
 	for ; i < end; i++ {
 		c := r.src[i]
@@ -210,7 +207,7 @@ func (r *blockReader) take(i, end int) {
 	}
 }
 
-// separate puts a comma where a line end parts two members in brackets.
+// separate adds a comma where a line end separates two members in brackets.
 func (r *blockReader) separate(next byte) {
 	r.broken = false
 	n := len(r.head)
@@ -220,7 +217,7 @@ func (r *blockReader) separate(next byte) {
 	r.head = append(r.head[:n-1], ',', ' ')
 }
 
-// comment skips a comment and keeps what documents the next statement.
+// comment skips a comment and keeps it if it documents the next statement.
 func (r *blockReader) comment(i int) int {
 	end, line := r.comments.At(r.src, i)
 	if end > 0 {
@@ -236,7 +233,7 @@ func (r *blockReader) document(i, end int, line bool) {
 		}
 		return
 	}
-	const near = 1000 // bytes that are looked at to find what a comment trails
+	const near = 1000 // bytes before the comment that are read to find the code it trails
 	from := max(0, i-near)
 	before := r.src[from:i]
 	if strings.TrimSpace(before[strings.LastIndexByte(before, '\n')+1:]) != "" { // trails a statement
@@ -251,7 +248,7 @@ func (r *blockReader) document(i, end int, line bool) {
 		r.docAt = i
 	}
 	r.docEnd = end
-	r.doc = "" // read when a statement asks for it
+	r.doc = "" // read when a statement needs it
 }
 
 // long takes a long string as a comment.
@@ -299,7 +296,7 @@ func (r *blockReader) open(i int) int {
 	return i + 1
 }
 
-// balanced is the offset after the brace that closes the one at i, 0 if it is far away or missing.
+// balanced returns the offset after the brace that closes the one at i, 0 if it is far away or missing.
 func (r *blockReader) balanced(i int) int {
 	const far = 1 << 14
 	if r.wasted > len(r.src) {
@@ -324,7 +321,7 @@ func (r *blockReader) balanced(i int) int {
 			j = lex.SkipString(r.src, j)
 		}
 	}
-	r.wasted += j - i // a string may have gone on beyond the limit
+	r.wasted += j - i // a string may extend beyond the limit
 	return 0
 }
 
@@ -345,7 +342,6 @@ func (r *blockReader) close(i int) int {
 	return i + 1
 }
 
-// finish ends the statement that is under way.
 func (r *blockReader) finish(end int) {
 	if r.start >= 0 && (r.opens != nil || r.starts != nil) {
 		end = min(end, max(r.last, r.start+1))
@@ -360,7 +356,7 @@ func (r *blockReader) reset() {
 	r.head, r.start, r.depth, r.broken = r.head[:0], -1, 0, false
 }
 
-// statement hangs what was read under the innermost open block.
+// statement adds the current statement to the innermost open block.
 func (r *blockReader) statement(end int) *block {
 	r.count++
 	b := &block{head: strings.TrimSpace(string(r.head)), start: r.start, end: end}

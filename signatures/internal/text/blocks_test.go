@@ -10,7 +10,8 @@ import (
 
 func TestReadBlocks(t *testing.T) {
 	t.Parallel()
-	root, ok := readBlocks("a { b; c { d } }\n// doc\ne; // note\nf { \"}\" '{' /* } */ g(;) }", blockRules{docLine: outline.DocLine, comments: lex.Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}, Quote: "\"'`"}, ends: ";"})
+	root, ok := readBlocks("a { b; c { d } }\n// doc\ne; // note\nf { \"}\" '{' /* } */ g(;) }",
+		blockRules{docLine: outline.DocLine, comments: lex.Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}, Quote: "\"'`"}, ends: ";"})
 	if !ok {
 		t.Fatal("too many blocks")
 	}
@@ -32,7 +33,7 @@ func TestReadBlocks(t *testing.T) {
 	}
 }
 
-// What a string that does not end costs is counted, however often it is come upon.
+// The cost of an unterminated string is counted each time.
 func TestBlocksLookInVainLittle(t *testing.T) {
 	t.Parallel()
 	src := strings.Repeat("@{", 4000) + `"` + strings.Repeat("a", 1_000_000)

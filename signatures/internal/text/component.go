@@ -12,9 +12,8 @@ import (
 	"ctxpack/signatures/internal/outline"
 )
 
-// outlineComponent shows the scripts of a single-file component as outlines
-// of their own languages, with the properties and events that it declares,
-// and the slots of its markup. Svelte's own grammar would only find the scripts.
+// outlineComponent shows the scripts of a single-file component as outlines of their own languages, its properties
+// and events, and the slots of its markup. Svelte's own grammar would find only the scripts.
 func outlineComponent(p *page) string {
 	name := path.Base(p.Path)
 	name = strings.TrimSuffix(name, path.Ext(name))
@@ -36,7 +35,6 @@ func outlineComponent(p *page) string {
 	return ""
 }
 
-// A component is a single-file component that is read tag by tag.
 type component struct {
 	*page
 	slots []string
@@ -116,7 +114,7 @@ func (c *component) script(open, end, language string, from, to int) {
 			ends:     ",", docLine: outline.DocLine,
 		})
 	}
-	if ok { // its options say more than the line of the outline
+	if ok { // its options are more informative than the line of the outline
 		for i := range o.Symbols {
 			o.Symbols[i].Gap = withoutExport(o.Symbols[i].Gap)
 		}
@@ -135,7 +133,7 @@ func (c *component) script(open, end, language string, from, to int) {
 	}
 }
 
-// withoutExport leaves out what a component exports of lines that are no declaration's.
+// withoutExport removes a component's exports from lines that belong to no declaration.
 func withoutExport(lines string) string {
 	if before, rest, ok := strings.Cut("\n"+lines, "\nexport default "); ok {
 		_, rest, _ = strings.Cut(rest, ";\n")
@@ -144,14 +142,12 @@ func withoutExport(lines string) string {
 	return lines
 }
 
-// macroCalls finds the calls that declare what a component takes and gives. Compiled
-// once, read-only.
+// macroCalls finds the calls that declare a component's inputs and outputs. Compiled once, read-only.
 var macroCalls = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?:\b(?:defineProps|defineEmits|defineModel|defineExpose|defineSlots|defineOptions|createEventDispatcher)|\$props)[(<]`)
 })
 
-// macros are the statements with such calls, but for those that the outline
-// shows already.
+// macros returns the statements with such calls that the outline does not show yet.
 func (c *component) macros(from, to int, shown string) string {
 	var b strings.Builder
 	source := c.Src[from:to]
@@ -173,8 +169,8 @@ func (c *component) macros(from, to int, shown string) string {
 	return b.String()
 }
 
-// statementStart is where the statement around a call starts: its line, or
-// the line above on which the pattern opens that it is assigned to.
+// statementStart returns the start of the statement around a call: its line, or the line above where the pattern it
+// is assigned to opens.
 func statementStart(source string, at int) int {
 	const highest = 60 // lines
 	line := strings.LastIndexByte(source[:at], '\n') + 1
@@ -197,8 +193,8 @@ func statementStart(source string, at int) int {
 	return line
 }
 
-// statementEnd is the offset after the brackets, of any kind, that follow a
-// call's name; depth brackets are open already.
+// statementEnd returns the offset after the brackets, of any kind, that follow a call's name; depth brackets are
+// open already.
 func statementEnd(source string, i, depth int) int {
 	const longest = 1 << 14
 	opened := strings.HasSuffix(source[:i], "(")
@@ -221,8 +217,8 @@ func statementEnd(source string, i, depth int) int {
 	return min(i+outline.MaxFlat, len(source))
 }
 
-// options shows the object that a component of the options style exports: its
-// properties, computed values and methods by name.
+// options shows the object that a component in options style exports: its properties, computed values and methods
+// by name.
 func (c *component) options(from, to int, at [2]int, members *block) string {
 	source := c.Src[from:to]
 	open := strings.TrimSpace(source[at[0]:at[1]])
@@ -273,7 +269,7 @@ func exportedObject(source string) (at [2]int, ok bool) {
 	return at, false
 }
 
-// optionMembers names what an option holds and lists methods.
+// optionMembers returns the names in an option and lists methods.
 func (c *component) optionMembers(option string, k *block, base int) string {
 	var list []string
 	switch option {
@@ -301,7 +297,7 @@ func (c *component) optionMembers(option string, k *block, base int) string {
 	return names(list, len(list), 2*maxNames)
 }
 
-// optionName is the key of a member of an object.
+// optionName returns the key of a member of an object.
 func optionName(head string) string {
 	head = strings.TrimSpace(head)
 	for ok := true; ok; {
@@ -314,7 +310,6 @@ func optionName(head string) string {
 	return strings.Trim(head[:end], "'\".-")
 }
 
-// markup finds the snippets of Svelte's markup.
 func (c *component) markup(from int) {
 	if c.Spec.Name != "Svelte" {
 		return

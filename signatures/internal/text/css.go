@@ -9,13 +9,13 @@ import (
 )
 
 const (
-	maxRules      = 60 // rules of a style sheet that are shown
+	maxRules      = 60 // rules shown of a style sheet
 	maxSelector   = 80 // bytes of a selector
-	maxProperties = 40 // custom properties of one rule that are shown
+	maxProperties = 40 // custom properties shown of one rule
 )
 
-// outlineStyle needs no grammar: it knows plain CSS alone, and four of five SCSS files do not parse with it. The
-// three languages share statements, braces and at-rules, which is all that their outline needs.
+// outlineStyle needs no grammar, since the available one reads only plain CSS, and four of five SCSS files do not
+// parse with it. The three languages share statements, braces and at-rules, which is all that their outline needs.
 func outlineStyle(p *page) string {
 	return p.blocks(blockRules{ends: ";", skip: urlSkipper()}, func(list []*block) {
 		w := &styleWriter{page: p}
@@ -26,8 +26,8 @@ func outlineStyle(p *page) string {
 	})
 }
 
-// urlSkipper makes a function that jumps over url(…), in which // starts no
-// comment. It remembers up to where there is no closing bracket.
+// urlSkipper returns a function that skips url(…), in which // starts no comment. It remembers up to where there is
+// no closing bracket.
 func urlSkipper() func(src string, i int) int {
 	none := 0
 	return func(src string, i int) int {
@@ -43,7 +43,7 @@ func urlSkipper() func(src string, i int) int {
 	}
 }
 
-// skipURL is the offset after the url(…) at i, i if there is none, and -1 if it has no end.
+// skipURL returns the offset after the url(…) at i, i if there is none, and -1 if it has no end.
 func skipURL(src string, i int) int {
 	if !strings.HasPrefix(src[i:], "url(") || i+4 < len(src) && strings.IndexByte(`"'`, src[i+4]) >= 0 {
 		return i
@@ -55,7 +55,6 @@ func skipURL(src string, i int) int {
 	return i + end + 1
 }
 
-// A styleWriter writes the outline of a style sheet.
 type styleWriter struct {
 	*page
 	rules int // so far
@@ -86,12 +85,12 @@ func (w *styleWriter) put(s outline.Symbol, b *block, level int) {
 	w.add(s, b.docStart, b.end, level)
 }
 
-// public reports whether a name is for other files: what starts with _ or - is not.
-func public(name string) bool { return name != "" && name[0] != '_' && name[0] != '-' }
+// isPublic reports whether other files may use a name: not if it starts with _ or -.
+func isPublic(name string) bool { return name != "" && name[0] != '_' && name[0] != '-' }
 
 func (w *styleWriter) variable(b *block, name, value string) {
 	if !strings.ContainsAny(name, " \t{.") && len(name) > 1 {
-		w.put(outline.Symbol{Name: name, Kind: "variable", Exported: public(name[1:]), Head: name + ": " + outline.Closed(outline.Cut(value, outline.MaxValue)) + ";"}, b, 0)
+		w.put(outline.Symbol{Name: name, Kind: "variable", Exported: isPublic(name[1:]), Head: name + ": " + outline.Closed(outline.Cut(value, outline.MaxValue)) + ";"}, b, 0)
 	}
 }
 
@@ -109,7 +108,7 @@ func (w *styleWriter) at(b *block, level int, parent string) {
 		}
 		branches := branchesOf(b, "@if", "@else", "@for", "@each", "@while")
 		head := outline.Wrap(outline.Cut(b.head, outline.MaxHead), "  ") + " {…}"
-		w.put(outline.Symbol{Name: name, Kind: word, Exported: public(name), Complexity: 1 + branches, Head: head}, b, level)
+		w.put(outline.Symbol{Name: name, Kind: word, Exported: isPublic(name), Complexity: 1 + branches, Head: head}, b, level)
 	case "media", "supports", "layer", "container", "scope", "if", "else", "each", "for", "while":
 		w.conditional(b, head, level, parent)
 	case "keyframes", "counter-style", "property", "page":
@@ -163,7 +162,7 @@ func (w *styleWriter) imported(b *block, word, rest string) {
 	w.write(0, outline.Cut(b.head, outline.MaxLine)+";")
 }
 
-// branchesOf counts the blocks inside whose head starts with one of the words.
+// branchesOf counts the blocks whose head starts with one of the words.
 func branchesOf(b *block, words ...string) int {
 	n := 0
 	for _, k := range b.kids {
@@ -174,7 +173,6 @@ func branchesOf(b *block, words ...string) int {
 	return n
 }
 
-// conditional shows an at-rule with the rules in it.
 func (w *styleWriter) conditional(b *block, head string, level int, parent string) {
 	switch {
 	case !b.body && level == 0:
@@ -186,7 +184,7 @@ func (w *styleWriter) conditional(b *block, head string, level int, parent strin
 	}
 }
 
-// rule shows a rule by its selector and the custom properties that it sets. Of many rules the first are shown.
+// rule shows a rule by its selector and its custom properties. Only the first rules of many are shown.
 func (w *styleWriter) rule(b *block, level int, parent string) {
 	s := outline.Symbol{Name: outline.Cut(b.head, maxSelector), Kind: "selector", Parent: parent, Depth: level}
 	name, _, called := strings.Cut(b.head, "(")

@@ -9,23 +9,23 @@ import (
 )
 
 const (
-	maxKeys     = 60  // keys of the first level that are shown
-	maxNamed    = 24  // keys of the second level that are named
+	maxKeys     = 60  // keys shown of the first level
+	maxNamed    = 24  // keys named of the second level
 	maxNames    = 200 // bytes of their names
 	maxKeyBytes = 60  // bytes of one key
-	maxKept     = 200 // keys of one container that are listed
-	maxTold     = 16  // keys of a container of which some are shown with their values
+	maxKept     = 200 // keys listed of one container
+	maxTold     = 16  // keys of a container up to which some are shown with values
 )
 
-// An entry is a key of a data file, or an item of the list that is the file.
+// An entry is a key of a data file, or an item of a top-level list.
 type entry struct {
 	key        string
 	value      string   // source of a scalar on one line, cut
-	open       byte     // '{' or '[' if it holds more, else 0
+	open       byte     // '{' or '[' if it is a container, else 0
 	count      int      // keys or items in it
 	tables     int      // how often it occurs, in TOML
 	sample     []string // keys of its first item
-	scalars    []string // its first items, if they are no containers
+	scalars    []string // its first items, if they are scalars
 	kids       []*entry
 	doc        string
 	start, end int
@@ -43,7 +43,7 @@ func (e *entry) child(open byte, key string, start int) *entry {
 	return k
 }
 
-// look notes what the items of a list look like.
+// look records the structure of a list's items.
 func (e *entry) look() {
 	if len(e.kids) == 0 {
 		return
@@ -61,7 +61,7 @@ func (e *entry) look() {
 	}
 }
 
-// inside says what an entry holds: "3 keys: a, b, c", "12 items of id, name".
+// inside describes the contents of an entry: "3 keys: a, b, c", "12 items of id, name".
 func (e *entry) inside() string {
 	if e.open == '[' {
 		text := counted(e.count, "item")
@@ -75,7 +75,7 @@ func (e *entry) inside() string {
 	var keys []string
 	for _, k := range e.kids {
 		key := outline.Cut(k.key, maxKeyBytes)
-		if e.count <= maxTold && identifies(k.key) && k.open == 0 && k.value != "" {
+		if e.count <= maxTold && isIdentifying(k.key) && k.open == 0 && k.value != "" {
 			key += " " + outline.Cut(lex.Unquote(k.value), maxKeyBytes)
 		}
 		keys = append(keys, key)
@@ -87,8 +87,8 @@ func (e *entry) inside() string {
 	return text
 }
 
-// identifies recognizes the keys whose values identify an entry.
-func identifies(key string) bool {
+// isIdentifying reports whether a key's value identifies an entry.
+func isIdentifying(key string) bool {
 	switch key {
 	case "name", "kind", "type", "image", "uses", "version", "id", "title", "$ref":
 		return true
@@ -96,7 +96,7 @@ func identifies(key string) bool {
 	return false
 }
 
-// names are the first of a list of names and how many are left.
+// names returns the first of a list of names and how many remain.
 func names(list []string, total, limit int) string {
 	var b strings.Builder
 	shown := 0
@@ -116,7 +116,7 @@ func names(list []string, total, limit int) string {
 	return b.String()
 }
 
-// counted is a number with its noun.
+// counted returns a number with its noun.
 func counted(n int, noun string) string {
 	if n != 1 {
 		noun += "s"
@@ -124,7 +124,7 @@ func counted(n int, noun string) string {
 	return strconv.Itoa(n) + " " + noun
 }
 
-// keys writes the first level of a data file with line and lists two levels.
+// keys writes the first level of a data file with line numbers and lists two levels.
 func (p *page) keys(root *entry, level int, more string, line func(e *entry) string) {
 	kind := "key"
 	if root.open == '[' {

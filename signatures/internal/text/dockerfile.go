@@ -8,9 +8,8 @@ import (
 	"ctxpack/signatures/internal/outline"
 )
 
-// outlineDockerfile shows the stages with what they are built from, the arguments, what is exposed and started; steps
-// are only counted. It reads instructions line by line, which copes with every heredoc and continuation that the
-// builder takes.
+// outlineDockerfile shows the stages with their base images, arguments, exposed ports and commands, and counts the
+// other steps. It reads instructions line by line, with the heredocs and continuations that the builder accepts.
 func outlineDockerfile(p *page) string {
 	d := &dockerReader{p: p, lines: p.lines()}
 	for i := 0; i < len(d.lines); {
@@ -66,7 +65,7 @@ func (d *dockerReader) instruction(i int) int {
 	return d.heredocs(word, rest, last) + 1
 }
 
-// heredocs skips the texts that a RUN or COPY instruction takes from below.
+// heredocs skips the here-documents below a RUN or COPY instruction.
 func (d *dockerReader) heredocs(word, rest string, last int) int {
 	if word != "RUN" && word != "COPY" && word != "ADD" {
 		return last
@@ -140,7 +139,7 @@ func (d *dockerReader) values(word, rest string, i int) {
 	d.p.add(s, d.lines[i].start, d.lines[i].end, d.level)
 }
 
-// closeStage lists the stage that ends and says how many steps it has.
+// closeStage lists the stage that ends and its number of steps.
 func (d *dockerReader) closeStage(end int) {
 	if d.level == 0 {
 		return

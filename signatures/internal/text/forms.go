@@ -15,7 +15,7 @@ import (
 //go:embed forms.txt
 var formsText string
 
-// A formed language is one that is read by forms.
+// A formed language is read by forms.
 type formed struct {
 	blockRules
 	quotes              lex.Quotes
@@ -28,22 +28,22 @@ type formed struct {
 	forms               []form
 }
 
-// A form is how a kind of declaration begins.
+// A form describes how a kind of declaration begins.
 type form struct {
 	where, kind, body string
-	word              string // that a head begins with, if only one word can
+	word              string // the first word of the head, if only one is possible
 	find              *regexp.Regexp
-	inline            *regexp.Regexp // what of its body is shown
+	inline            *regexp.Regexp // the part of its body that is shown
 }
 
 // A tagged string ends with the tag of its opening.
 type tagged struct {
-	first string // bytes that it begins with
+	first string // its possible first bytes
 	open  *regexp.Regexp
 	close string
 }
 
-// formedLanguages are the languages of the table, each read when it is asked for.
+// formedLanguages returns the languages of the table, each parsed on first use.
 var formedLanguages = sync.OnceValue(func() map[string]func() *formed {
 	languages := map[string]func() *formed{}
 	for _, part := range strings.Split(formsText, "\n\n")[1:] {
@@ -55,7 +55,7 @@ var formedLanguages = sync.OnceValue(func() map[string]func() *formed {
 
 func readForms(lines string) *formed {
 	l := &formed{kinds: map[string]string{}}
-	var lets []string // names and what they represent
+	var lets []string // names and their replacements
 	for line := range strings.SplitSeq(strings.TrimSpace(lines), "\n") {
 		key, rest := word(strings.TrimSpace(line))
 		rest = strings.NewReplacer(lets...).Replace(rest)
@@ -74,7 +74,6 @@ func readForms(lines string) *formed {
 	return l
 }
 
-// set reads a setting.
 func (l *formed) set(key, rest string) {
 	expressions := map[string]**regexp.Regexp{
 		"@value": &l.braces, "@after": &l.after, "@next": &l.next, "@starts": &l.starts, "@opens": &l.opens, "@comes": &l.comes, "@list": &l.list,
@@ -107,7 +106,7 @@ func (l *formed) set(key, rest string) {
 	l.breaks, l.angles = l.breaks || key == "@breaks", l.angles || key == "@angles"
 }
 
-// docBy makes a function that shows what an expression finds in a comment.
+// docBy returns a function that shows the match of an expression in a comment.
 func docBy(shown string, find *regexp.Regexp) func(comment string) string {
 	return func(comment string) string {
 		const near = 2000 // bytes that are looked at
@@ -137,11 +136,10 @@ func (l *formed) row(where, rest string) {
 	l.forms = append(l.forms, f)
 }
 
-// firstWord is the word that an expression begins with: the space after it reports that it is
-// whole, and in no alternative.
+// firstWord matches the first word of an expression: the space after it shows that it is whole, and in no
+// alternative.
 var firstWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\^(?:\(\?P<head>)?([a-z]+ )[^?*{]`) })
 
-// outlineForms reads declarations by the table.
 func outlineForms(p *page) string {
 	l := formedLanguages()[p.Spec.Name]()
 	rules := l.blockRules
@@ -159,9 +157,9 @@ func outlineForms(p *page) string {
 	})
 }
 
-// skipper makes a function that jumps over strings.
+// skipper returns a function that skips strings.
 func (l *formed) skipper() func(src string, i int) int {
-	unclosed := 0 // strings without an end, each of which cost a look at the rest of the text
+	unclosed := 0 // strings without an end, each of which cost a scan of the rest of the text
 	return func(src string, i int) int {
 		const most, near = 50, 200
 		if unclosed > most {
@@ -185,7 +183,7 @@ func (l *formed) skipper() func(src string, i int) int {
 	}
 }
 
-// closing is the offset after a string of which the opening has these parts, -1 if it has no end.
+// closing returns the offset after a string whose opening has these parts, -1 if it has no end.
 func (t *tagged) closing(src string, i int, at []int) int {
 	mark, end := t.close, i+at[1]
 	if len(at) > 2 {
@@ -194,7 +192,7 @@ func (t *tagged) closing(src string, i int, at []int) int {
 	if mark == "" {
 		return end
 	}
-	text, own := strings.CutPrefix(mark, "\n") // it begins a line
+	text, own := strings.CutPrefix(mark, "\n") // at the start of a line
 	for {
 		n := strings.Index(src[end:], text)
 		if n < 0 {

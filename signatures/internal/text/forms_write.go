@@ -13,20 +13,20 @@ import (
 type formReader struct {
 	*page
 	*formed
-	all     bool            // everything is given to others
-	exposed map[string]bool // otherwise: the exposed ones
-	bare    bool            // there is much: members without their comments
-	short   bool            // there is very much: members by name alone
+	all     bool            // everything is exported
+	exposed map[string]bool // otherwise: the exported names
+	bare    bool            // many statements: members without comments
+	short   bool            // very many: members by name only
 }
 
-// A found form is a declaration with the parts of its head.
+// found is a declaration with the parts of its head.
 type found struct {
 	*form
 	head  string
 	parts []string
 }
 
-// part is what a group of the form holds.
+// part returns the text of a group of the form.
 func (f *found) part(name string) string {
 	if i := f.find.SubexpIndex(name); i >= 0 {
 		return strings.TrimSpace(f.parts[i])
@@ -55,9 +55,9 @@ func (l *formed) match(head, in string, body bool) *found {
 	return nil
 }
 
-// statements shows statements below a symbol; false if there is none to show.
+// statements shows statements below a symbol; false if there are none to show.
 func (r *formReader) statements(list []*block, in outline.Symbol) (some bool) {
-	last := "" // first word of the statement that another goes on from
+	last := "" // first word of the statement that the next one continues
 	for i := 0; i < len(list); i++ {
 		b := list[i]
 		head := strings.TrimSpace(strings.TrimRight(b.head, r.ends+" "))
@@ -95,7 +95,7 @@ func (r *formReader) statements(list []*block, in outline.Symbol) (some bool) {
 	return some
 }
 
-// visible is a head without what hides its name.
+// visible returns a head without the prefix that hides its name.
 func (l *formed) visible(head string) string {
 	const deepest = 6
 	for range deepest {
@@ -106,7 +106,7 @@ func (l *formed) visible(head string) string {
 	return head
 }
 
-// shown is what an outline has of a head.
+// shown returns the part of a head that an outline shows.
 func (r *formReader) shown(f *found, head string) string {
 	if r.cut != nil {
 		if at := r.cut.FindStringSubmatchIndex(head); at != nil {
@@ -131,7 +131,7 @@ func (r *formReader) shown(f *found, head string) string {
 	return text
 }
 
-// note takes what a statement says of the file.
+// note records what a statement declares for the whole file.
 func (r *formReader) note(f *found) {
 	switch {
 	case f.has("main"):
@@ -146,7 +146,7 @@ func (r *formReader) note(f *found) {
 	}
 }
 
-// declare shows what a statement declares; false if that is nothing.
+// declare shows a declaration; false if the statement declares nothing.
 func (r *formReader) declare(b *block, f *found, shown string, in outline.Symbol) bool {
 	s := outline.Symbol{Kind: strings.TrimPrefix(f.kind, "~"), Parent: strings.TrimPrefix(in.Parent+"."+cmp.Or(in.Name, in.Kind), "."), Depth: in.Depth + 1, Line: r.line(b.start)}
 	if s.Kind == "=" {
@@ -168,7 +168,7 @@ func (r *formReader) declare(b *block, f *found, shown string, in outline.Symbol
 	return true
 }
 
-// exposing reads the list of what a module gives to others.
+// exposing reads the list of a module's exported names.
 func (r *formReader) exposing(list string) {
 	r.all, r.exposed = strings.HasPrefix(strings.TrimSpace(strings.Trim(list, "( ")), ".."), map[string]bool{"main": true}
 	for _, name := range topNames(strings.Trim(list, "() ")) {
@@ -216,7 +216,7 @@ func (r *formReader) put(b *block, f *found, s outline.Symbol, shown string) {
 	r.write(s.Depth, closing)
 }
 
-// goesOn reports whether a statement defines what the one above it gave the type of.
+// goesOn reports whether a statement defines the name whose type the statement above declares.
 func (r *formReader) goesOn(b *block, s outline.Symbol) bool {
 	if len(r.Symbols) == 0 || r.opens == nil || !isValue(s.Kind) {
 		return false
@@ -229,7 +229,6 @@ func (r *formReader) goesOn(b *block, s outline.Symbol) bool {
 	return true
 }
 
-// document sets the documentation of a declaration.
 func (r *formReader) document(b *block, s *outline.Symbol) {
 	if s.Doc = b.doc; s.Depth > 0 && r.bare || r.short {
 		s.Doc, b.note = "", ""
@@ -239,7 +238,7 @@ func (r *formReader) document(b *block, s *outline.Symbol) {
 	}
 }
 
-// brackets sets what follows the head of a declaration, and returns what closes it.
+// brackets sets the opening text after the head of a declaration, and returns the closing one.
 func (r *formReader) brackets(b *block, s *outline.Symbol, open bool, f *found) string {
 	switch {
 	case r.opens != nil && !open:
@@ -264,7 +263,6 @@ func (r *formReader) brackets(b *block, s *outline.Symbol, open bool, f *found) 
 	return ""
 }
 
-// memberNames names the members of a declaration.
 func (r *formReader) memberNames(b *block, kind string) string {
 	var list []string
 	for _, k := range b.kids {
@@ -275,7 +273,7 @@ func (r *formReader) memberNames(b *block, kind string) string {
 	return names(list, len(list), maxNames)
 }
 
-// names lists further names that a declaration has, or the constants of an enum.
+// names lists further names of a declaration, or the constants of an enum.
 func (r *formReader) names(b *block, f *found, s outline.Symbol) {
 	s.Doc, s.Head, s.Open, s.Exported = "", "", "", s.Exported || s.Name == ""
 	for _, name := range topNames(f.part("names")) {
@@ -284,7 +282,7 @@ func (r *formReader) names(b *block, f *found, s outline.Symbol) {
 	}
 }
 
-// inlined is the shown part of a body on the line of its head; its imports are noted.
+// inlined returns the shown part of a body on the line of its head; it notes the imports in it.
 func (r *formReader) inlined(f *found, b *block, s outline.Symbol) string {
 	if f.body == "[]" && len(b.kids) > 0 {
 		return " { " + r.memberNames(b, s.Kind) + " }"
@@ -318,7 +316,7 @@ func (r *formReader) inlined(f *found, b *block, s outline.Symbol) string {
 // maxInline is how many bytes of a body are shown on the line of its head.
 const maxInline = 800
 
-// isValue recognizes the kinds of declarations that are no types.
+// isValue reports whether a kind of declaration is no type.
 func isValue(kind string) bool {
 	switch kind {
 	case "func", "method", "const", "var", "val", "property", "field", "task":
@@ -327,7 +325,7 @@ func isValue(kind string) bool {
 	return false
 }
 
-// topNames are the names of a list, without the contents of brackets and strings.
+// topNames returns the names of a list, without the contents of brackets and strings.
 func topNames(list string) []string {
 	var found []string
 	depth, from := 0, true
@@ -360,13 +358,12 @@ func unquoted(name string) string {
 	return quoted.ReplaceAllString(name, "$1")
 }
 
-// word parts the first word off.
 func word(head string) (first, rest string) {
 	first, rest, _ = strings.Cut(head, " ")
 	return first, strings.TrimSpace(rest)
 }
 
-// ident is the identifier at the start of text.
+// ident returns the identifier at the start of text.
 func ident(text string) string {
 	end := 0
 	for end < len(text) && (isWordByte(text[end]) || text[end] == '.') {

@@ -9,7 +9,6 @@ import (
 
 const maxTags = 150 // lines of a page's outline
 
-// A tag is one start or end tag.
 type tag struct {
 	name       string // lower case, "" if there is none
 	attributes string // source
@@ -17,7 +16,7 @@ type tag struct {
 	start, end int
 }
 
-// nextTag finds the first tag at or after i, comments left out.
+// nextTag finds the first tag at or after i, outside of comments.
 func nextTag(src string, i int) (tag, bool) {
 	for i < len(src) {
 		n := strings.IndexByte(src[i:], '<')
@@ -80,7 +79,7 @@ func readTag(src string, i int) (tag, bool) {
 
 func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
 
-// attribute is the value of an attribute, "" if the tag has none.
+// attribute returns the value of an attribute, "" if the tag has none.
 func (t tag) attribute(name string) string {
 	for s := t.attributes; s != ""; {
 		s = strings.TrimLeft(s, " \t\r\n/")
@@ -113,7 +112,7 @@ func (t tag) attribute(name string) string {
 	return ""
 }
 
-// raw is the text up to the end tag of a tag whose contents are not markup.
+// raw returns the text up to the end tag of a tag whose contents are not markup.
 func (t tag) raw(src string) (start, end int) {
 	mark := "</" + t.name
 	for i := t.end; i < len(src); {
@@ -130,7 +129,6 @@ func (t tag) raw(src string) (start, end int) {
 	return t.end, len(src)
 }
 
-// An htmlWriter writes the outline of a page.
 type htmlWriter struct {
 	*page
 	written int
@@ -138,8 +136,8 @@ type htmlWriter struct {
 	open    []string // sections that are open, outermost first
 }
 
-// outlineHTML reads tags one after the other: the outline needs no tree, and the grammar's keeps one entry for each
-// open tag, which takes seconds on pages whose tags are not closed.
+// outlineHTML reads tags in sequence: the outline needs no tree, and the grammar keeps an entry for each open tag,
+// which takes seconds on pages with unclosed tags.
 func outlineHTML(p *page) string {
 	w := &htmlWriter{page: p}
 	for i := 0; ; {
@@ -262,13 +260,13 @@ func (w *htmlWriter) link(t tag) {
 	if href == "" || rel != "stylesheet" && rel != "import" && rel != "manifest" && rel != "modulepreload" {
 		return
 	}
-	if local(href) {
+	if isLocal(href) {
 		w.addImport("include", withoutQuery(href), t.start)
 	}
 	w.show(outline.Symbol{Head: `<link rel="` + rel + `" href="` + outline.Cut(href, outline.MaxLine) + `">`}, t.start, t.end)
 }
 
-// script shows a script's source, or what a script in the page declares.
+// script shows a script's source, or the declarations of an inline script.
 func (w *htmlWriter) script(t tag) int {
 	start, end := t.raw(w.Src)
 	kind := t.attribute("type")
@@ -277,7 +275,7 @@ func (w *htmlWriter) script(t tag) int {
 		text += ` type="` + outline.Cut(kind, outline.MaxValue) + `"`
 	}
 	if src := t.attribute("src"); src != "" {
-		if local(src) {
+		if isLocal(src) {
 			w.addImport("include", withoutQuery(src), t.start)
 		}
 		w.show(outline.Symbol{Head: text + ` src="` + outline.Cut(src, outline.MaxLine) + `"></script>`}, t.start, t.end)
@@ -298,8 +296,8 @@ func (w *htmlWriter) script(t tag) int {
 	return end
 }
 
-// local distinguishes an address inside the tree from one on another host.
-func local(address string) bool {
+// isLocal reports whether an address is inside the tree, not on another host.
+func isLocal(address string) bool {
 	return !strings.Contains(address, "://") && !strings.HasPrefix(address, "//") && !strings.HasPrefix(address, "data:") &&
 		!strings.HasPrefix(address, "#") && !strings.ContainsAny(address, "{}<>$")
 }

@@ -51,7 +51,7 @@ func jsonBody(e *entry) string {
 	return "{…}, // " + e.inside()
 }
 
-// jsonLines is a file with one value on each line.
+// jsonLines outlines a file with one value on each line.
 func (p *page) jsonLines(r *jsonReader) string {
 	e := r.roots[0]
 	text := "// " + counted(r.count, "value")
@@ -81,7 +81,7 @@ type jsonFrame struct {
 	list  bool
 }
 
-const keptLevels = 3 // the file's value, its members, theirs
+const keptLevels = 3 // the file's value, its members, and their members
 
 func (r *jsonReader) read() {
 	for i := 0; i < len(r.src); {
@@ -114,7 +114,7 @@ func (r *jsonReader) read() {
 	}
 }
 
-// jsonString is the offset after the string at i; a line end closes one that has no end.
+// jsonString returns the offset after the string at i; a line end closes an unterminated one.
 func jsonString(src string, i int) int {
 	for j := i + 1; j < len(src) && src[j] != '\n'; j++ {
 		switch src[j] {

@@ -6,8 +6,8 @@ import (
 	"ctxpack/signatures/internal/outline"
 )
 
-// outlineMakefile shows the targets that somebody calls, with their doc comments ("## …" on the line or above), the
-// variables that may be set from outside, multi-line definitions and includes.
+// outlineMakefile shows the targets that people call, with their doc comments ("## …" on the line or above), the
+// variables that can be set from outside, multi-line definitions and includes.
 func outlineMakefile(p *page) string {
 	m := &makefileReader{p: p, lines: p.lines(), seen: map[string]bool{}}
 	for i := 0; i < len(m.lines); {
@@ -19,7 +19,7 @@ func outlineMakefile(p *page) string {
 type makefileReader struct {
 	p      *page
 	lines  []textLine
-	first  int // index of the line that is read
+	first  int // index of the current line
 	doc    string
 	docAt  int // offset of the comment above, -1 for none
 	docEnd int // index of its last line
@@ -67,7 +67,7 @@ func (m *makefileReader) line(i int) int {
 	return end + 1
 }
 
-// logicalEnd is the last line that a backslash joins to line i.
+// logicalEnd returns the last line that backslashes join to line i.
 func (m *makefileReader) logicalEnd(i int) int {
 	for i+1 < len(m.lines) && strings.HasSuffix(m.lines[i].text, "\\") {
 		i++
@@ -100,7 +100,7 @@ func (m *makefileReader) add(s outline.Symbol, doc string, at, last int) {
 	m.p.add(s, at, m.lines[last].start+len(m.lines[last].text), 0)
 }
 
-// makeVariable reads "NAME ?= value"; operator is "" if the line is none.
+// makeVariable reads "NAME ?= value"; operator is "" if the line sets no variable.
 func makeVariable(line string) (name, value, operator string) {
 	i := strings.IndexAny(line, "=:?+!")
 	if i <= 0 {
@@ -118,7 +118,7 @@ func makeVariable(line string) (name, value, operator string) {
 	return "", "", ""
 }
 
-// variable shows what can be set from outside, and short capital ones: the program's name, its flags.
+// variable shows variables that can be set from outside, and short ones in capitals: the program's name, its flags.
 func (m *makefileReader) variable(name, operator, value, doc string, at, end int) {
 	if operator == "+=" || m.seen["$"+name] || strings.ContainsAny(name, "$(") {
 		return
@@ -188,7 +188,7 @@ func (m *makefileReader) rule(end int, full, doc string, at int) int {
 	return last + 1
 }
 
-// cutRule parts a rule at the colon that is not inside $(…).
+// cutRule splits a rule at the colon that is not inside $(…).
 func cutRule(line string) (targets, needs string, ok bool) {
 	depth := 0
 	for i := 0; i < len(line); i++ {

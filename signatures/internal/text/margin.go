@@ -7,8 +7,8 @@ import (
 	"ctxpack/signatures/internal/outline"
 )
 
-// first looks at the first byte of a line that is no space, at i; it returns the offset
-// after a comment that is done with, or 0.
+// first handles the first byte of a line that is no space, at i. It returns the offset after a comment that is
+// complete, or 0.
 func (r *blockReader) first(i int) int {
 	end, _ := r.comments.At(r.src, i)
 	if end == 0 {
@@ -21,9 +21,9 @@ func (r *blockReader) first(i int) int {
 	return 0
 }
 
-// line looks at how a line begins, at i: it may end what came before it.
+// line handles the start of a line, at i: it may end the previous statement.
 func (r *blockReader) line(i int) {
-	const near = 200 // bytes of it that are looked at
+	const near = 200 // bytes of it that are read
 	r.fresh = false
 	if r.starts != nil && r.start >= 0 && r.starts.MatchString(r.src[i:min(len(r.src), i+near)]) {
 		for len(r.stack) > 1 && r.top().list {
@@ -50,7 +50,7 @@ func (r *blockReader) line(i int) {
 	}
 }
 
-// below takes a comment as the documentation of the statement right above it, if there is an empty line after it.
+// below takes a comment as the documentation of the statement right above it, if an empty line follows.
 func (r *blockReader) below(i, end int) bool {
 	kids := r.top().kids
 	if len(kids) == 0 || end+1 < len(r.src) && r.src[end:end+2] != "\n\n" {

@@ -9,11 +9,10 @@ import (
 )
 
 const (
-	maxHeadings = 200 // of a document that are shown; deeper levels go first
+	maxHeadings = 200 // shown of a document; deeper levels are dropped first
 	maxHeading  = 120 // bytes of a heading
 )
 
-// A heading is one heading of a document.
 type heading struct {
 	level int
 	text  string
@@ -22,7 +21,7 @@ type heading struct {
 }
 
 // outlineMarkdown reads headings line by line. The grammar's block scanner keeps open blocks in a buffer of fixed
-// size: a few hundred kilobytes of "> " or "- " overflow it and end the process.
+// size, which a few hundred kilobytes of "> " or "- " overflow, and the process ends.
 func outlineMarkdown(p *page) string {
 	r := &markdownReader{p: p, lines: p.lines(), jsx: p.Spec.Name == "MDX"}
 	r.read()
@@ -30,7 +29,7 @@ func outlineMarkdown(p *page) string {
 	return ""
 }
 
-// headings writes a document's headings, so many levels that they are not too many, and lists all of them.
+// headings writes as many levels of headings as fit, and lists all of them.
 func (p *page) headings(found []heading) {
 	perLevel := [8]int{}
 	for _, h := range found {
@@ -78,7 +77,7 @@ func (p *page) headings(found []heading) {
 	}
 }
 
-// A markdownReader finds headings that are not inside something else.
+// A markdownReader finds headings outside of code and other blocks.
 type markdownReader struct {
 	p         *page
 	lines     []textLine
@@ -95,7 +94,7 @@ func (r *markdownReader) read() {
 	}
 }
 
-// frontMatter shows the title and description of a document's header.
+// frontMatter shows the title and description in a document's front matter.
 func (r *markdownReader) frontMatter() int {
 	const longest = 200 // lines
 	if len(r.lines) == 0 || strings.TrimPrefix(r.lines[0].text, "\ufeff") != "---" {
@@ -152,7 +151,6 @@ func (r *markdownReader) line(i int) int {
 	return i + 1
 }
 
-// begin starts a paragraph, or an MDX statement.
 func (r *markdownReader) begin(i int, trimmed string) {
 	if strings.IndexByte(">|*+-", trimmed[0]) >= 0 && (len(trimmed) < 2 || trimmed[0] == '>' || trimmed[0] == '|' || trimmed[1] == ' ') {
 		return
@@ -211,12 +209,12 @@ func (r *markdownReader) add(level int, title string, line int) {
 	}
 	h := heading{level: level, text: outline.Cut(title, maxHeading), start: r.lines[line].start}
 	if n := len(r.found); n == 1 && r.found[0].start == 0 && level == 1 && r.found[0].text == h.text && line > 0 {
-		return // the front matter said it
+		return // the front matter has the title
 	}
 	r.found = append(r.found, h)
 }
 
-// fence skips a fenced code block; one that is not closed holds the rest.
+// fence skips a fenced code block, up to the end of the text if it is not closed.
 func (r *markdownReader) fence(i int, opening string) int {
 	mark := opening[:1]
 	n := len(opening) - len(strings.TrimLeft(opening, mark))
@@ -279,7 +277,7 @@ var inlineMarks = sync.OnceValue(func() []*regexp.Regexp {
 	}
 })
 
-// bareText is a line of Markdown without links, images, tags and emphasis.
+// bareText returns a line of Markdown without links, images, tags and emphasis.
 func bareText(s string) string {
 	s = outline.Cut(s, 8*maxHeading)
 	if !strings.ContainsAny(s, "[<{*") {
@@ -288,7 +286,7 @@ func bareText(s string) string {
 	marks := inlineMarks()
 	s = marks[0].ReplaceAllString(s, "")
 	s = marks[1].ReplaceAllString(s, "$1")
-	if !strings.ContainsAny(s, "`\\") { // in code and behind backslashes they are text
+	if !strings.ContainsAny(s, "`\\") { // in code and after backslashes they are text
 		s = marks[2].ReplaceAllString(s, "")
 	}
 	s = marks[3].ReplaceAllString(s, "")
@@ -296,7 +294,7 @@ func bareText(s string) string {
 	return strings.TrimSpace(strings.Join(strings.Fields(s), " "))
 }
 
-// lastQuoted is the last string in a line of code.
+// lastQuoted returns the last string in a line of code.
 func lastQuoted(line string) string {
 	line = strings.TrimRight(line, "; \t")
 	if n := len(line); n > 1 && strings.IndexByte(`"'`, line[n-1]) >= 0 {

@@ -2,8 +2,8 @@ package text
 
 import "ctxpack/signatures/internal/outline"
 
-// Spec is a language that is read without a grammar: some have plain rules, the others a
-// name, a fence tag, and markers in comments.
+// Spec returns a language that is read without a grammar: some have plain rules, the others only a name, a fence
+// tag and comment marks.
 func Spec(name string) *outline.Spec {
 	s := &outline.Spec{Name: name}
 	if read := plainRules()[name]; read != nil {

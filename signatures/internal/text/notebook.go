@@ -17,7 +17,7 @@ import (
 type notebookCell struct {
 	markdown bool
 	lines    []string
-	at       []int // line of the file that each line is on
+	at       []int // line of the file for each line
 }
 
 // notebookMark starts a cell in the text form of a notebook.
@@ -26,10 +26,10 @@ const (
 	notebookMarkdown = "# %% [markdown]"
 )
 
-// Notebook gives the text of a Jupyter notebook without what it put out: its cells in the percent format ("# %%"
-// before each cell), in which Markdown and the lines that speak to the notebook ("%matplotlib", "!pip") are comments.
-// Images that are part of the text are left out. ok is false if src is no notebook. Extract takes the result for the
-// same file as it takes src.
+// Notebook returns the text of a Jupyter notebook without outputs: its cells in the percent format ("# %%" before
+// each cell), in which Markdown and the notebook's own commands ("%matplotlib", "!pip") are comments. Embedded
+// images are removed. ok is false if src is no notebook. Extract accepts the result for the same file as it accepts
+// src.
 func Notebook(src string) (text string, ok bool) {
 	cells, language, ok := readNotebook(src)
 	if !ok {
@@ -57,7 +57,7 @@ func Notebook(src string) (text string, ok bool) {
 	return b.String(), true
 }
 
-// codeLine makes a line that speaks to the notebook a comment.
+// codeLine turns a command to the notebook into a comment.
 func codeLine(line, language string) string {
 	if t := strings.TrimLeft(line, " \t"); t != "" && (t[0] == '%' || t[0] == '!') && language == "Python" {
 		return line[:len(line)-len(t)] + "# " + t
@@ -70,7 +70,7 @@ var embeddedImage = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`data:[a-z]+/[a-z0-9.+-]+;base64,[A-Za-z0-9+/=]{64,}`)
 })
 
-// readNotebook reads the JSON of a notebook, also of its older form.
+// readNotebook reads the JSON of a notebook, in the current or the older format.
 func readNotebook(src string) ([]notebookCell, string, bool) {
 	r := &notebookReader{Scanner: jsondoc.Scanner[string]{Src: src, Pos: len(src) - len(strings.TrimPrefix(src, "\ufeff"))}}
 	language, found := "python", false
@@ -105,7 +105,7 @@ func readNotebook(src string) ([]notebookCell, string, bool) {
 	return r.cells, notebookLanguage(language), f == nil && found
 }
 
-// notebookLanguage is the table's name of a kernel's language.
+// notebookLanguage returns the table's name of a kernel's language.
 func notebookLanguage(name string) string {
 	switch strings.ToLower(name) {
 	case "python", "python3", "ipython", "sage":
@@ -122,11 +122,11 @@ func notebookLanguage(name string) string {
 	return ""
 }
 
-// A notebookReader walks over JSON with the offsets of what it reads.
+// A notebookReader walks over JSON and keeps the offsets of the cells' lines.
 type notebookReader struct {
 	jsondoc.Scanner[string]
 	cells []notebookCell
-	line  int // lines before counted
+	line  int // lines counted so far
 	read  int // offset up to which lines are counted
 }
 
@@ -160,7 +160,7 @@ func (r *notebookReader) cell() *jsondoc.Fault {
 		case key == "cell_type":
 			kind = jsondoc.Unquote(value)
 		case key == "level":
-			level, _ = strconv.Atoi(value) // else the least
+			level, _ = strconv.Atoi(value) // otherwise the lowest
 		}
 		return f
 	})
@@ -182,7 +182,7 @@ func (r *notebookReader) cell() *jsondoc.Fault {
 
 // source reads a cell's text: one string, or a list of strings.
 func (r *notebookReader) source(c *notebookCell) *jsondoc.Fault {
-	open := true // the last line goes on with the next string
+	open := true // the last line continues in the next string
 	add := func() *jsondoc.Fault {
 		quoted, f := r.Value()
 		if f != nil || r.Src[quoted.From] != '"' {
@@ -216,7 +216,7 @@ func (r *notebookReader) source(c *notebookCell) *jsondoc.Fault {
 	return add()
 }
 
-// lineAt is the line of an offset that is not before the last one asked for.
+// lineAt returns the line of an offset; offsets must not decrease.
 func (r *notebookReader) lineAt(offset int) int {
 	if offset > r.read {
 		r.line += strings.Count(r.Src[r.read:offset], "\n")
@@ -225,7 +225,7 @@ func (r *notebookReader) lineAt(offset int) int {
 	return r.line + 1
 }
 
-// percentCells reads the text form back.
+// percentCells reads the percent format back.
 func percentCells(p *page) []notebookCell {
 	var cells []notebookCell
 	for i, l := range p.lines() {
@@ -245,7 +245,7 @@ func percentCells(p *page) []notebookCell {
 	return cells
 }
 
-// outlineNotebook shows the headings of a notebook and what its code declares.
+// outlineNotebook shows the headings of a notebook and the declarations of its code.
 func outlineNotebook(p *page) string {
 	cells, language, ok := readNotebook(p.Src)
 	if !ok {
@@ -292,7 +292,7 @@ func (p *page) notebookCode(c notebookCell, language string) {
 	for _, line := range c.lines {
 		b.WriteString(codeLine(line, language) + "\n")
 	}
-	// A space more than any outline of the cell, which may be as long as it.
+	// One space more than any outline of the cell, which may be as long as the cell.
 	o := p.extract(s, "cell", b.String()+strings.Repeat("\n", 2+b.Len()))
 	line := func(n int) int { return c.at[min(max(n, 1), len(c.at))-1] }
 	for _, i := range o.Imports {
@@ -311,7 +311,7 @@ func (p *page) notebookCode(c notebookCell, language string) {
 	p.Write(o.Tail, "")
 }
 
-// assignedAgain reports whether a cell assigns what one before it did.
+// assignedAgain reports whether an earlier cell made the same assignment.
 func (p *page) assignedAgain(s outline.Symbol) bool {
 	name, _, ok := strings.Cut(s.Head, " = ")
 	if !ok || s.Depth > 0 || strings.Contains(name, "\n") {

@@ -1,5 +1,5 @@
 // Package text outlines formats that need no grammar: markup, data, build files and schemas are read by rules of
-// their own, linear in the text. It also holds the languages that are known by name alone.
+// their own, in linear time. It also has the languages known only by name.
 package text
 
 import (
@@ -10,11 +10,11 @@ import (
 	"ctxpack/signatures/internal/outline"
 )
 
-// maxPlainBytes bounds texts that are read without a grammar. Plain rules are linear in the text.
+// maxPlainBytes bounds texts that are read without a grammar.
 const maxPlainBytes = 16 << 20
 
-// A page is one text that is read by plain rules instead of a grammar: its language's outline function writes the
-// outline and lists the symbols. It lives on one goroutine.
+// A page is one text that plain rules read instead of a grammar: its language's outline function writes the outline
+// and lists the symbols. It is used by one goroutine.
 type page struct {
 	ctx context.Context
 	outline.Request
@@ -23,16 +23,16 @@ type page struct {
 
 	newlines []int
 	exported map[string]bool
-	embedded int // bytes of parts that were parsed
+	embedded int // bytes of embedded parts that were parsed
 }
 
 const (
-	maxEmbedded  = 4 << 20 // bytes of all parts that are parsed, with the lines around them
-	embeddedWork = 500_000 // that they may cost together
+	maxEmbedded  = 4 << 20 // bytes of all parsed parts, with the lines around them
+	embeddedWork = 500_000 // maximum work of all parts
 )
 
-// extract outlines a part of the text in another language, with nothing found if there
-// was enough of that: each part has work of its own, and there may be any number.
+// extract outlines a part of the text in another language; the result is empty once the limit is reached. Each part
+// has its own work limit, and there may be any number of parts.
 func (p *page) extract(s *outline.Spec, path, part string) outline.Outline {
 	if p.embedded += len(part); p.embedded > maxEmbedded || p.out.Work > embeddedWork {
 		return outline.Outline{Language: s.Name}
@@ -43,8 +43,8 @@ func (p *page) extract(s *outline.Spec, path, part string) outline.Outline {
 	return o
 }
 
-// by makes plain rules, which write the outline of a page, those of an entry of
-// the table. Like rules they return the reason if there is no outline.
+// by adapts rules that write the outline of a page to Spec.Plain. The rules return the reason if there is no
+// outline.
 func by(rules func(p *page) string) func(context.Context, outline.Request, *outline.Outline) string {
 	return func(ctx context.Context, t outline.Request, o *outline.Outline) string {
 		switch {
@@ -65,7 +65,7 @@ func newPage(ctx context.Context, t outline.Request, o *outline.Outline) *page {
 	return &page{ctx: ctx, Request: t, out: o, newlines: lex.Newlines(t.Src), exported: map[string]bool{}}
 }
 
-// line is the 1-based line of a byte offset.
+// line returns the 1-based line of a byte offset.
 func (p *page) line(offset int) int {
 	return lex.LineOf(p.newlines, min(offset, max(len(p.Src)-1, 0)))
 }
@@ -75,8 +75,8 @@ func (p *page) write(level int, text string) {
 	p.Write(text, strings.Repeat(p.Spec.Layout.Indent, level))
 }
 
-// add lists a symbol that is between two byte offsets of the text, the
-// end not included, and writes its lines. The level is its indentation.
+// add lists a symbol between two byte offsets of the text, end exclusive, and writes its lines at an indentation
+// level.
 func (p *page) add(s outline.Symbol, start, end, level int) {
 	s.Indent = strings.Repeat(p.Spec.Layout.Indent, level)
 	s.StartLine = p.line(start)
@@ -86,14 +86,13 @@ func (p *page) add(s outline.Symbol, start, end, level int) {
 	p.Add(s)
 }
 
-// list lists a symbol without writing it.
 func (p *page) list(s outline.Symbol, start, end int) {
 	if s.Apart = true; s.Name != "" {
 		p.add(s, start, end, 0)
 	}
 }
 
-// export notes an exported name once.
+// export records an exported name once.
 func (p *page) export(name string) {
 	if name != "" && !p.exported[name] {
 		p.exported[name] = true
@@ -107,7 +106,6 @@ func (p *page) addImport(kind, specifier string, offset int) {
 	}
 }
 
-// A textLine is a line of a text without its line end.
 type textLine struct {
 	text       string
 	start, end int // end is the start of the next line
@@ -127,7 +125,7 @@ func (p *page) lines() []textLine {
 	return list
 }
 
-// indentOf is the width of the white space that a line starts with.
+// indentOf returns the width of a line's leading white space.
 func indentOf(line string) int {
 	n := 0
 	for n < len(line) && (line[n] == ' ' || line[n] == '\t') {
@@ -136,15 +134,15 @@ func indentOf(line string) int {
 	return n
 }
 
-// embed outlines the part of the text between two offsets as a file in another language, and takes its imports. Lines
-// keep their numbers: those before the part are there, empty.
+// embed outlines the part of the text between two offsets as a file in another language, and takes its imports.
+// Empty lines before the part keep its line numbers.
 func (p *page) embed(language string, start, end int) outline.Outline {
 	s := p.Languages(language)
 	if s == nil || s.Grammar == nil || start >= end {
 		return outline.Outline{Language: language}
 	}
 	part := p.Src[start:end]
-	// What follows keeps an outline that is as long as a short part.
+	// The comment after it keeps an outline that is as long as a short part.
 	part = strings.Repeat("\n", p.line(start)-1) + part + strings.Repeat("\n", len(part)+2)
 	o := p.extract(s, "script", part)
 	p.out.Imports = append(p.out.Imports, o.Imports...)

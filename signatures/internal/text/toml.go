@@ -7,8 +7,8 @@ import (
 	"ctxpack/signatures/internal/outline"
 )
 
-// outlineTOML shows the keys before the first table with their values and
-// each table with the names of its keys. Tables of an array are one line.
+// outlineTOML shows the keys before the first table with their values, and each table with the names of its keys.
+// An array of tables is one line.
 func outlineTOML(p *page) string {
 	root := &entry{open: '{'}
 	table := root
@@ -60,8 +60,8 @@ func outlineTOML(p *page) string {
 	return ""
 }
 
-// tomlTable finds or makes the entry of a table; all tables of an array have
-// one, whose value is "[[name]]" and whose items are counted as kids.
+// tomlTable finds or makes the entry of a table. All tables of an array share one, whose value is "[[name]]" and
+// whose items count as kids.
 func tomlTable(root *entry, byName map[string]*entry, header string, at int) *entry {
 	if e := byName[header]; e != nil {
 		e.tables++
@@ -76,7 +76,7 @@ func tomlTable(root *entry, byName map[string]*entry, header string, at int) *en
 	return e
 }
 
-// tomlAdd counts a key; in a table of an array, a name counts once.
+// tomlAdd counts a key; in an array of tables, a name counts once.
 func tomlAdd(table *entry, key string, at int) *entry {
 	if strings.HasPrefix(table.value, "[[") && table.tables > 1 {
 		return nil
@@ -131,7 +131,7 @@ func tomlKey(line string) (key, value string, ok bool) {
 	return strings.TrimSpace(line[:i]), strings.TrimSpace(line[i+1:]), true
 }
 
-// tomlValueEnd is the index of the line on which a value ends.
+// tomlValueEnd returns the index of the line on which a value ends.
 func tomlValueEnd(lines []textLine, i int, value string) int {
 	for _, mark := range [...]string{`"""`, "'''"} {
 		if rest, ok := strings.CutPrefix(value, mark); ok {
@@ -150,7 +150,7 @@ func tomlValueEnd(lines []textLine, i int, value string) int {
 	}
 	for depth := flowDepth(value); depth > 0 && i+1 < len(lines); {
 		if t := lines[i+1].text; indentOf(t) == 0 && t != "" && t[0] == '[' && strings.HasSuffix(strings.TrimSpace(t), "]") && !strings.Contains(t, ",") {
-			break // a table: the value has no end
+			break // a table: the value is unterminated
 		}
 		i++
 		depth += flowDepth(lines[i].text)

@@ -7,11 +7,10 @@ import (
 	"ctxpack/signatures/internal/outline"
 )
 
-const maxDocuments = 40 // of a YAML stream that are shown
+const maxDocuments = 40 // documents shown of a YAML stream
 
-// outlineYAML reads keys by their indentation. The grammar's scanner copies one
-// entry for each open level into a state of fixed size; plain rules have no
-// such limit, and templates (Helm) that are not YAML yet do not disturb them.
+// outlineYAML reads keys by their indentation. The grammar's scanner copies an entry for each open level into a
+// state of fixed size; plain rules have no such limit, and accept templates (Helm) that are not YAML yet.
 func outlineYAML(p *page) string {
 	r := &yamlReader{p: p, lines: p.lines()}
 	r.read()
@@ -138,7 +137,7 @@ func (r *yamlReader) line(i int) int {
 	return next
 }
 
-// pop closes what a line at this indentation does not belong to.
+// pop closes the entries that a line at this indentation does not belong to.
 func (r *yamlReader) pop(indent int, item bool, line int) {
 	for n := len(r.stack); n > 0; n-- {
 		top := r.stack[n-1]
@@ -191,7 +190,7 @@ func (r *yamlReader) enter(e *entry, level int, key string, at int, item bool) *
 	switch {
 	case level == 0, level == 1 && !item:
 		return e.child(open, key, at)
-	case level == 1: // an item: the first one shows what all look like
+	case level == 1: // an item: the first one represents them all
 		e.open = open
 		if e.count++; e.count <= maxNamed {
 			k := &entry{start: at, end: at}
@@ -210,14 +209,14 @@ func (r *yamlReader) enter(e *entry, level int, key string, at int, item bool) *
 	return nil
 }
 
-// inList reports whether the current line belongs to an item of a list.
+// inList reports whether the current line is part of a list item.
 func (r *yamlReader) inList() bool {
 	n := len(r.stack)
 	return n > 0 && r.stack[n-1].item
 }
 
-// after skips what belongs to the value that starts on line i: a block
-// scalar, a string or flow value over several lines.
+// after skips the rest of the value that starts on line i: a block scalar, or a string or flow value over several
+// lines.
 func (r *yamlReader) after(i, indent int, value string) int {
 	if value == "" {
 		return i + 1
@@ -249,8 +248,8 @@ func (r *yamlReader) after(i, indent int, value string) int {
 	return next
 }
 
-// continued skips the lines of a value up to the one that ends it. A line that
-// is indented less shows that the value is broken.
+// continued skips the lines of a value up to its last one. A line with less indentation means that the value is
+// malformed.
 func (r *yamlReader) continued(next, indent int, ends func(line string) bool) int {
 	for ; next < len(r.lines); next++ {
 		line := r.lines[next].text
@@ -265,7 +264,7 @@ func (r *yamlReader) continued(next, indent int, ends func(line string) bool) in
 	return next
 }
 
-// flow counts what a value in brackets holds.
+// flow counts the contents of a value in brackets.
 func (r *yamlReader) flow(e *entry, first, next int) {
 	const longest = 1 << 12
 	end := max(r.lines[next-1].end, e.start)
@@ -296,7 +295,7 @@ func (r *yamlReader) flow(e *entry, first, next int) {
 	}
 }
 
-// flowDepth is how many brackets a line leaves open.
+// flowDepth returns how many brackets a line leaves open.
 func flowDepth(line string) int {
 	depth := 0
 	for i := 0; i < len(line); i++ {
@@ -316,7 +315,7 @@ func flowDepth(line string) int {
 	return depth
 }
 
-// yamlKey parts "key: value". A key is short, and a colon in it is followed by no space.
+// yamlKey splits "key: value". Keys are short, and a colon inside a key is not followed by a space.
 func yamlKey(line string) (key, value string, ok bool) {
 	if line == "" {
 		return "", "", false
@@ -343,7 +342,6 @@ func yamlKey(line string) (key, value string, ok bool) {
 	return "", "", false
 }
 
-// withoutNote cuts a comment off a value.
 func withoutNote(value string) string {
 	for i := 0; i < len(value); i++ {
 		switch value[i] {

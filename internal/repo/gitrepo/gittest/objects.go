@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// Deflate compresses as Git does.
+// Deflate compresses data as Git does.
 func Deflate(data []byte) []byte {
 	var b bytes.Buffer
 	w := zlib.NewWriter(&b)
@@ -20,7 +20,7 @@ func Deflate(data []byte) []byte {
 	return b.Bytes()
 }
 
-// Loose stores an object under its true id, which it returns.
+// Loose stores a loose object and returns its id.
 func (r *Repo) Loose(kind string, data []byte) string {
 	r.T.Helper()
 	raw := append(fmt.Appendf(nil, "%s %d\x00", kind, len(data)), data...)
@@ -43,7 +43,7 @@ func (r *Repo) Raw(id string, data []byte) {
 	}
 }
 
-// ObjectPath returns where a loose object is.
+// ObjectPath returns the path of a loose object.
 func (r *Repo) ObjectPath(id string) string {
 	return filepath.Join(r.Top, ".git", "objects", id[:2], id[2:])
 }
@@ -63,7 +63,7 @@ func (r *Repo) Tree(entries ...string) string {
 	return r.Loose("tree", b.Bytes())
 }
 
-// SetHead makes a commit with the given tree that of the branch main, and returns its id.
+// SetHead commits the given tree to the branch main, and returns the commit's id.
 func (r *Repo) SetHead(tree string, days int, parents ...string) string {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "tree %s\n", tree)

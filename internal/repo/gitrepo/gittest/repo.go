@@ -1,5 +1,5 @@
-// Package gittest builds repositories for tests: with the git binary, away from
-// the user's configuration and from the clock, and by hand where git would refuse.
+// Package gittest builds repositories for tests: with the git binary, isolated from the user's configuration and
+// the clock, and without git if it would refuse.
 package gittest
 
 import (
@@ -17,7 +17,7 @@ const (
 	Day = 24 * 60 * 60
 	// Start is the committer time of the first commit.
 	Start = 1_700_000_000
-	// BlobID is that of "foo\n". No repository needs to have it.
+	// BlobID is the id of the blob "foo\n", which repositories need not contain.
 	BlobID = "257cc5642cb1a054f08cc83f2d943e56fd3ebe99"
 )
 
@@ -25,7 +25,7 @@ const (
 type Repo struct {
 	T    testing.TB
 	Top  string // absolute, links resolved
-	Home string // the home folder that git is given
+	Home string // the home folder for git
 }
 
 // New makes an empty repository; args are those of git init.
@@ -54,7 +54,7 @@ func (r *Repo) Git(args ...string) string {
 	return r.GitAt(Start, "", args...)
 }
 
-// GitAt is Git with the clock at a time in seconds and a text as input.
+// GitAt is Git with the clock at a time in seconds and the given input.
 func (r *Repo) GitAt(unix int64, input string, args ...string) string {
 	r.T.Helper()
 	cmd := exec.Command("git", append([]string{"-c", "protocol.file.allow=always", "-c", "gc.auto=0"}, args...)...)
@@ -73,7 +73,8 @@ func (r *Repo) GitAt(unix int64, input string, args ...string) string {
 	return strings.TrimSuffix(string(out), "\n")
 }
 
-// Environment is that of a git process with a home folder and a fixed clock, away from the user's configuration.
+// Environment returns the environment of a git process with a home folder and a fixed clock, isolated from the
+// user's configuration.
 func Environment(home string, unix int64) []string {
 	date := fmt.Sprintf("@%d +0000", unix)
 	return []string{
@@ -84,7 +85,7 @@ func Environment(home string, unix int64) []string {
 	}
 }
 
-// Write writes a file of the work tree, with the folders that it needs.
+// Write writes a file of the work tree, and creates its folders.
 func (r *Repo) Write(path, content string) {
 	r.T.Helper()
 	full := filepath.Join(r.Top, filepath.FromSlash(path))
@@ -96,7 +97,7 @@ func (r *Repo) Write(path, content string) {
 	}
 }
 
-// Read returns what a file of the work tree holds.
+// Read returns the contents of a file of the work tree.
 func (r *Repo) Read(path string) string {
 	r.T.Helper()
 	data, err := os.ReadFile(filepath.Join(r.Top, filepath.FromSlash(path)))
@@ -106,7 +107,7 @@ func (r *Repo) Read(path string) string {
 	return string(data)
 }
 
-// Commit commits the work tree as it is, days after Start, and returns the id.
+// Commit commits the whole work tree, days after Start, and returns the id.
 func (r *Repo) Commit(days float64) string {
 	r.T.Helper()
 	r.Git("add", "-A")
@@ -121,7 +122,7 @@ func (r *Repo) Edit(path, content string, days float64) string {
 	return r.Commit(days)
 }
 
-// Warns fails unless exactly the warnings that contain the given texts are there, in this order.
+// Warns fails unless the warnings contain the given texts, one each, in this order.
 func Warns(t testing.TB, got []string, want ...string) {
 	t.Helper()
 	ok := len(got) == len(want)
@@ -133,7 +134,7 @@ func Warns(t testing.TB, got []string, want ...string) {
 	}
 }
 
-// Main runs the tests of a package with the user's Git configuration out of play, and returns the exit code.
+// Main runs the tests of a package without the user's Git configuration, and returns the exit code.
 func Main(m *testing.M) int {
 	home, err := os.MkdirTemp("", "gittest-home-")
 	if err != nil {

@@ -1,9 +1,9 @@
-// Package wire speaks git's upload-pack protocol, version 0, as a client: what a server has ([ReadRefs]), what is
-// wanted of it ([Refs.Encode]), and the pack that comes back ([Refs.Response]). It reads and writes streams; who
-// opens them is somebody else's matter.
+// Package wire is a client of git's upload-pack protocol, version 0: it reads a server's references ([ReadRefs]),
+// writes a request ([Refs.Encode]), and reads the resulting pack ([Refs.Response]). It reads and writes streams,
+// which the caller opens.
 //
-// The server is untrusted. The caller bounds the bytes of a stream and the time that
-// it takes; memory is bounded by the bytes. What does not parse is an error.
+// The server is untrusted. The caller bounds the bytes of a stream and its time; memory is bounded by the bytes.
+// Malformed data is an error.
 package wire
 
 import (
@@ -22,26 +22,25 @@ import (
 	"github.com/go-git/go-git/v5/plumbing/protocol/packp/sideband"
 )
 
-// ID is the name of an object.
+// ID is an object id.
 type ID = [20]byte
 
 // Refs are the references of a repository as its server lists them.
 type Refs struct {
 	Head   ID     // zero if HEAD names nothing
-	Branch string // the reference that HEAD is, "" if it is none or the server does not say
-	// Names are references such as refs/heads/main, with the object that each names;
-	// of a tag that is an object of its own, what it is a tag of.
+	Branch string // the reference that HEAD points to, "" if none or unknown
+	// Names maps references such as refs/heads/main to object ids; an annotated tag maps to the object it tags.
 	Names map[string]ID
 
 	capabilities *capability.List
 }
 
-// ServerError is what a server said instead of an answer.
+// ServerError is an error message that a server sent instead of an answer.
 type ServerError struct{ Text string }
 
 func (e *ServerError) Error() string { return e.Text }
 
-// understand reports what a server said from what went wrong.
+// understand extracts a server's message from an error.
 func understand(err error) error {
 	var line *pktline.ErrorLine
 	if errors.As(err, &line) {
@@ -50,21 +49,20 @@ func understand(err error) error {
 	return err
 }
 
-// cut is the beginning of a server's text.
 func cut(text string) string {
 	const longest = 200
 	text = strings.TrimSpace(strings.ToValidUTF8(text, "�"))
 	return text[:min(len(text), longest)]
 }
 
-// guard makes an error of a panic in the decoders.
+// guard turns a panic in the decoders into an error.
 func guard(err *error) {
 	if fault := recover(); fault != nil {
 		*err = fmt.Errorf("the answer is malformed: %v", fault)
 	}
 }
 
-// ReadRefs reads what a server begins with. A repository without references gives none.
+// ReadRefs reads a server's greeting. A repository without references gives none.
 func ReadRefs(r io.Reader) (refs *Refs, err error) {
 	defer guard(&err)
 	adv := packp.NewAdvRefs()
@@ -93,22 +91,22 @@ func ReadRefs(r io.Reader) (refs *Refs, err error) {
 	return refs, nil
 }
 
-// Request is what a client wants.
+// Request is a client's request.
 type Request struct {
 	Want    ID
-	Have    []ID // commits that the client has, with all below their trees
+	Have    []ID // commits that the client has, with their whole trees
 	Shallow []ID // commits whose parents it does not have
 	Depth   int  // commits from the wanted one back
-	NoBlobs bool // leave out the contents of files; only if the server can: see [Refs.CanFilter]
+	NoBlobs bool // omit file contents; only if the server supports it: see [Refs.CanFilter]
 }
 
-// CanFilter reports whether the server can leave out objects.
+// CanFilter reports whether the server can omit objects.
 func (r *Refs) CanFilter() bool { return r.capabilities.Supports(capability.Filter) }
 
-// Everything is a depth beyond all histories.
+// Everything is a depth greater than any history.
 const Everything = 1<<31 - 1
 
-// Encode is the request as it is written to the server.
+// Encode returns the request in wire format.
 func (r *Refs) Encode(q Request) (text []byte, err error) {
 	defer guard(&err)
 	var b bytes.Buffer
@@ -128,9 +126,9 @@ func (r *Refs) Encode(q Request) (text []byte, err error) {
 func (r *Refs) request(q Request) *packp.UploadPackRequest {
 	request := packp.NewUploadPackRequestFromCapabilities(r.capabilities)
 	if len(q.Have) == 0 {
-		request.Capabilities.Delete(capability.ThinPack) // there is nothing to build on
+		request.Capabilities.Delete(capability.ThinPack) // there are no objects to build on
 	}
-	// Capabilities that are not offered are not requested.
+	// Only offered capabilities are requested.
 	if r.capabilities.Supports(capability.NoProgress) {
 		_ = request.Capabilities.Set(capability.NoProgress)
 	}
@@ -160,8 +158,8 @@ func hashes(ids []ID) []plumbing.Hash {
 
 // Response is a server's answer to a request.
 type Response struct {
-	Shallow, Unshallow []ID      // commits whose parents the client will not have, or now has
-	Pack               io.Reader // to be read to its end
+	Shallow, Unshallow []ID      // commits whose parents the client will lack, or now has
+	Pack               io.Reader // must be read to its end
 }
 
 // Response reads the answer to a request up to the pack.
@@ -199,7 +197,7 @@ func (g *guarded) Read(p []byte) (n int, err error) {
 	defer guard(&err)
 	n, err = g.from.Read(p)
 	if err != nil {
-		if text, ok := strings.CutPrefix(err.Error(), "unexpected error: "); ok { // of the channel for errors
+		if text, ok := strings.CutPrefix(err.Error(), "unexpected error: "); ok { // from the error channel
 			err = &ServerError{Text: cut(text)}
 		}
 	}

@@ -1,4 +1,4 @@
-// Package remotetest serves git repositories on the loopback for tests, by git's own server program.
+// Package remotetest serves git repositories on the loopback interface for tests, with git's own server program.
 package remotetest
 
 import (
@@ -18,7 +18,7 @@ import (
 type Server struct {
 	*httptest.Server
 	Root string
-	// Token, if not empty, is needed for what lies below /private/.
+	// Token, if not empty, is required below /private/.
 	Token string
 
 	mu   sync.Mutex
@@ -31,7 +31,7 @@ type Hit struct {
 	Token        string // that it came with
 }
 
-// Hits are the requests so far.
+// Hits returns the requests so far.
 func (s *Server) Hits() []Hit {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -59,7 +59,7 @@ func New(t testing.TB) *Server {
 	return s
 }
 
-// Backend is a handler for the repositories below Root.
+// Backend returns a handler for the repositories below Root.
 func (s *Server) Backend(t testing.TB) http.Handler {
 	t.Helper()
 	out, err := exec.Command("git", "--exec-path").Output()
@@ -68,7 +68,7 @@ func (s *Server) Backend(t testing.TB) http.Handler {
 	}
 	return &cgi.Handler{
 		Path:   filepath.Join(strings.TrimSpace(string(out)), "git-http-backend"),
-		Stderr: io.Discard, // it reports every repository that is not there
+		Stderr: io.Discard, // it reports every missing repository
 		Env: []string{
 			"GIT_PROJECT_ROOT=" + s.Root, "GIT_HTTP_EXPORT_ALL=1", "HOME=" + t.TempDir(), "GIT_CONFIG_NOSYSTEM=1",
 			"GIT_CONFIG_COUNT=2", "GIT_CONFIG_KEY_0=uploadpack.allowAnySHA1InWant", "GIT_CONFIG_VALUE_0=true",

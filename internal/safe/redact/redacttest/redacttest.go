@@ -1,5 +1,5 @@
-// Package redacttest makes secrets that are none of anyone, for tests: they have the
-// form of real ones, are the same in every run, and stand in no file.
+// Package redacttest makes fake secrets for tests: they have the form of real ones, are the same in every run, and
+// appear in no file.
 package redacttest
 
 import (
@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// The characters that secrets are made of.
+// The alphabets of secrets.
 const (
 	Small   = "abcdefghijklmnopqrstuvwxyz"
 	Capital = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -31,7 +31,7 @@ func Fake(seed uint64, alphabet string, n int) string {
 	return b.String()
 }
 
-// Kind is a kind of secret: what makes one, and the rule that finds it.
+// Kind is a kind of secret: a function that makes one, and the rule that finds it.
 type Kind struct {
 	Rule string
 	Make func(seed uint64) string
@@ -48,7 +48,7 @@ func Prefixed(rule, prefix, alphabet string, n int) Kind {
 //go:embed kinds.txt
 var kindLines string
 
-// Tokens are known by themselves, wherever they stand.
+// Tokens returns the kinds that are recognized in any context.
 func Tokens() (kinds []Kind) {
 	alphabets := strings.NewReplacer("Small", Small, "Capital", Capital, "Numbers", Numbers, "Hex", Hex, "Base32", Base32, "Alnum", Alnum, "Bech32", Bech32, "+", "")
 	for line := range strings.Lines(kindLines) {
@@ -70,7 +70,7 @@ func Tokens() (kinds []Kind) {
 	return kinds
 }
 
-// PEM returns a block of random lines between the marks of a kind of key.
+// PEM returns a block of random lines between the delimiters of a kind of key.
 func PEM(seed uint64, kind string) string {
 	var b strings.Builder
 	b.WriteString("-----BEGIN " + kind + "-----\n")

@@ -6,9 +6,9 @@ import (
 	"ctxpack/signatures/internal/lex"
 )
 
-// preprocess blanks in C and C++ what can only be a macro for an attribute, also in texts that parse: the grammar
-// takes `struct API Name { … }` for a function of the type `struct API`, and `f() LOCKS(mu);` for a method LOCKS. The
-// lines of `#if 0` are not compiled and go too.
+// preprocess blanks macros that can only be attributes, also in texts that parse: the grammar takes `struct API
+// Name { … }` for a function of the type `struct API`, and `f() LOCKS(mu);` for a method LOCKS. It blanks the lines
+// of `#if 0` too, which are not compiled.
 func preprocess(src string) string {
 	m := &masker{Masker: lex.Masker{Src: src}}
 	word := false // the byte before is part of a word
@@ -50,7 +50,7 @@ func preprocess(src string) string {
 	return string(m.Out)
 }
 
-// hide is blank for a masker that copies the text only when it must.
+// hide calls Blank, and makes the masker's copy of the text on the first call.
 func (m *masker) hide(from, to int) {
 	if m.Out == nil {
 		m.Out = []byte(m.Src)
@@ -189,8 +189,8 @@ func (m *masker) trailing(at int) {
 	}
 }
 
-// endsParameters reports whether the brackets that end at at follow the name of a
-// function: not a cast, a condition, an attribute or another macro.
+// endsParameters reports whether the brackets that end at at are a function's parameters: not a cast, a condition,
+// an attribute or another macro.
 func (m *masker) endsParameters(at int) bool {
 	const farthest = 1024
 	depth := 0
@@ -220,8 +220,8 @@ func (m *masker) endsParameters(at int) bool {
 	return false
 }
 
-// disabled hides the lines of `#if 0` up to its #else, #elif or #endif and
-// returns where it stopped: what it has seen is not looked at again.
+// disabled hides the lines of `#if 0` up to its #else, #elif or #endif. It returns where it stopped, so that no
+// text is read twice.
 func (m *masker) disabled(at int) int {
 	from := min(m.LineEnd(at)+1, len(m.Src))
 	for depth, line := 1, from; line < len(m.Src); {
@@ -246,7 +246,8 @@ func (m *masker) disabled(at int) int {
 	return len(m.Src)
 }
 
-// optional hides an attribute that has a condition to itself: the grammar takes its #endif for part of what follows.
+// optional hides an attribute inside a conditional of its own: the grammar takes its #endif for part of what
+// follows.
 func (m *masker) optional(at int) {
 	from := min(m.LineEnd(at)+1, len(m.Src))
 	end := min(m.LineEnd(from)+1, len(m.Src))

@@ -20,21 +20,21 @@ var cQuery string
 //go:embed cpp.scm
 var cppQuery string
 
-// C is the entry of C.
+// C returns the table entry of C.
 func C() *outline.Spec {
 	s := familySpec("C")
 	s.Grammar, s.Query = c.GetLanguage, cQuery
 	return s
 }
 
-// CPP is the entry of C++.
+// CPP returns the table entry of C++.
 func CPP() *outline.Spec {
 	s := familySpec("C++")
 	s.Grammar, s.Query, s.Angles = cpp.GetLanguage, cppQuery, true
 	return s
 }
 
-// familySpec is what C and C++ share.
+// familySpec returns the parts of a Spec that C and C++ share.
 func familySpec(name string) *outline.Spec {
 	return &outline.Spec{
 		Name:       name,
@@ -49,8 +49,8 @@ func familySpec(name string) *outline.Spec {
 	}
 }
 
-// isHeader recognizes files whose declarations are for others. What a source file
-// declares is for itself, except functions and variables that are not static.
+// isHeader reports whether a file is a header. Only headers export all that they declare; a source file exports
+// functions and variables that are not static.
 func isHeader(name string) bool {
 	switch path.Ext(name) {
 	case ".c", ".cc", ".cpp", ".cxx", ".c++", ".C", ".ixx", ".cppm":
@@ -70,7 +70,7 @@ func declare(f *outline.File, d *outline.Decl) bool {
 	}
 	if d.Parent != nil && d.Parent.Members && d.Parent.Kind != "namespace" && d.Kind != "access" {
 		d.Section = d.Parent.State
-		if friend && d.Section == "private:" { // what a class befriends is not its own
+		if friend && d.Section == "private:" { // friends belong to other classes
 			d.Section = ""
 		}
 		if d.Section == "private:" && d.Kind != "func" && d.Kind != "decl" && d.Kind != "field" {
@@ -99,7 +99,7 @@ func declare(f *outline.File, d *outline.Decl) bool {
 	case "namespace":
 		namespace(f, d)
 	case "access":
-		if d.Parent == nil { // what an error left of a class
+		if d.Parent == nil { // the remainder of a class that did not parse
 			return false
 		}
 		d.Parent.State = strings.TrimSpace(d.Node.Text()) + ":"
@@ -138,7 +138,7 @@ func function(f *outline.File, d *outline.Decl) bool {
 	return true
 }
 
-// head is flat without the lines that the mask took out of a head: directives.
+// head returns source on one line, without the directives that the mask removed.
 func head(f *outline.File, start, end int) string {
 	if !strings.Contains(f.Src[start:end], "\n#") {
 		return f.Flat(start, end)
@@ -157,7 +157,7 @@ func head(f *outline.File, start, end int) string {
 	return outline.Squeeze(outline.OneLine(b.String(), ""))
 }
 
-// untilBody cuts a function's head before a body or an initializer list that the parser took for part of it.
+// untilBody cuts a function's head before a body or an initializer list that the parser included by mistake.
 func untilBody(head string) string {
 	depth := 0
 	for i := range len(head) {
@@ -179,10 +179,9 @@ func untilBody(head string) string {
 	return head
 }
 
-// variable reads declarations of variables, fields and prototypes.
 func variable(f *outline.File, d *outline.Decl) bool {
 	if t := d.Node.Field("type"); t.Field("body").Ok() {
-		d.Inline = true // the struct inside says what this declares
+		d.Inline = true // the struct inside is the declaration
 		return true
 	}
 	header := isHeader(f.Path)
@@ -221,7 +220,7 @@ func variable(f *outline.File, d *outline.Decl) bool {
 	return true
 }
 
-// declarationHead is a declaration with its values shortened.
+// declarationHead returns a declaration with its values shortened.
 func declarationHead(f *outline.File, d *outline.Decl, all []outline.Node) string {
 	var b strings.Builder
 	from := d.HeadStart
@@ -262,7 +261,7 @@ func typedef(d *outline.Decl) bool {
 	return len(d.Names) > 0
 }
 
-// macro shows macros with a value; those without are guards and switches.
+// macro reads macros with a value; those without are include guards and switches.
 func macro(f *outline.File, d *outline.Decl) bool {
 	v, parameters := d.Node.Field("value"), d.Node.Field("parameters")
 	text := strings.TrimSpace(v.Text())
@@ -310,8 +309,8 @@ func imports(_ *outline.File, n outline.Node, _ outline.Scopes) []lex.Import {
 	return []lex.Import{imp}
 }
 
-// complete drops prototypes of functions that the file defines itself: they say the same twice.
-// So do a member and a macro that the other branch of a condition declares too.
+// complete drops prototypes of functions that the file also defines, and members and macros that an earlier branch
+// of a conditional already declared.
 func complete(f *outline.File) {
 	defined := make(map[string]bool)
 	elses := otherBranches(f.Src)

@@ -6,15 +6,15 @@ import (
 	"ctxpack/signatures/internal/lex"
 )
 
-// A branch is the lines of one branch of a preprocessor conditional.
+// A branch holds the lines of one branch of a preprocessor conditional.
 type branch struct {
 	directive lex.Span // the line of #if, #elif or #else
 	body      lex.Span
 	braces    int // opened minus closed
 }
 
-// conditionals looks for #if groups whose branches do not balance their braces, so that no grammar can read all of
-// them, and keeps the first branch of each (of `#if 0` the second) without the directives.
+// conditionals finds #if groups whose branches do not balance their braces, which no grammar can read. It keeps the
+// first branch of each (of `#if 0` the second) and blanks the directives.
 func (m *masker) conditionals() {
 	var groups [][]branch
 	at := 0
@@ -50,7 +50,8 @@ func (m *masker) conditionals() {
 	}
 }
 
-// settle blanks all but one branch of an unbalanced group and returns the balance of the branch that is kept.
+// settle blanks all but one branch of an unbalanced group and returns the brace balance of the branch that it
+// keeps.
 func (m *masker) settle(group []branch, end lex.Span) int {
 	balanced, heads := true, true
 	for _, b := range group {
@@ -79,8 +80,8 @@ func (m *masker) settle(group []branch, end lex.Span) int {
 	return kept
 }
 
-// braces is the number of braces that a line opens minus those that it closes.
-// Comments and strings are rough: they seldom hold a brace.
+// braces returns the number of braces that a line opens minus those that it closes. It ignores comments and
+// strings, which seldom hold a brace.
 func braces(line string) int {
 	if i := strings.Index(line, "//"); i >= 0 {
 		line = line[:i]
@@ -99,8 +100,8 @@ func braces(line string) int {
 	return n
 }
 
-// otherBranches are the branches after the first of the conditions in src, in order: what they declare again does not
-// hold together with it.
+// otherBranches returns the later branches of the conditionals in src, in order: their declarations may repeat
+// those of the first branch.
 func otherBranches(src string) []lex.Span {
 	var list []lex.Span
 	depth, other, at := 0, 0, 0 // other is the depth of the outermost condition that is past its first branch

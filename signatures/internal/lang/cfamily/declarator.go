@@ -8,22 +8,21 @@ import (
 	"ctxpack/signatures/internal/outline"
 )
 
-// A declared is what a declarator declares.
+// A declared is the result of reading a declarator.
 type declared struct {
 	name     string
 	owner    string // the class in `Class::name`
 	function bool
 }
 
-// declarator finds the name inside a declarator, which the syntax puts at the
-// bottom of pointers, arrays and parameter lists.
+// declarator finds the name inside a declarator. The syntax puts it below pointers, arrays and parameter lists.
 func declarator(n outline.Node) declared {
 	function := false
 	for range outline.MaxNesting {
 		switch n.Kind() {
 		case "function_declarator":
 			function = true
-			if inner := n.Field("declarator"); inner.Is("function_declarator") { // `void (name) (…)` behind a macro
+			if inner := n.Field("declarator"); inner.Is("function_declarator") { // `void (name) (…)` after a macro
 				return declared{strings.Trim(inner.Field("parameters").Text(), "() "), "", true}
 			}
 		case "parenthesized_declarator", "reference_declarator", "attributed_declarator":
@@ -57,7 +56,7 @@ func declarator(n outline.Node) declared {
 	return declared{}
 }
 
-// castName is the name of a conversion, up to its brackets: "operator const T*".
+// castName returns the name of a conversion operator, up to its brackets: "operator const T*".
 func castName(n outline.Node) string {
 	end := n.End()
 	for list := n.Children(); list != nil; {
@@ -74,7 +73,7 @@ func castName(n outline.Node) string {
 	return n.F.Flat(n.Start(), end)
 }
 
-// lastName is c in `a::b::c`.
+// lastName returns c for `a::b::c`.
 func lastName(n outline.Node) outline.Node {
 	for range outline.MaxNesting {
 		if !n.Is("qualified_identifier") {
@@ -85,7 +84,7 @@ func lastName(n outline.Node) outline.Node {
 	return n
 }
 
-// lastScope is the offset after the last "::" outside of template arguments.
+// lastScope returns the offset after the last "::" outside of template arguments.
 func lastScope(text string) int {
 	depth, at := 0, 0
 	for i := range len(text) {

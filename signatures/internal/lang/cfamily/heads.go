@@ -7,9 +7,8 @@ import (
 	"ctxpack/signatures/internal/lex"
 )
 
-// heads are functions at the beginning of a line, with a type before their name, types
-// before the names of their parameters, and a body or a semicolon behind them. All else may
-// be a macro's, and what that holds says how it is read. Read-only.
+// heads recognizes functions at the start of a line, with a type before their name, typed parameters, and a body or
+// a semicolon after them. Anything else may be a macro call, whose arguments the parser must see. Read-only.
 var heads = &lex.Heads{Plain: lex.PlainBytes("*,"), Open: opens, Fits: declaresParameters}
 
 func opens(line string) int {
@@ -38,7 +37,7 @@ func opens(line string) int {
 	return open
 }
 
-// startsOtherwise recognizes a line that begins with a word which is no type.
+// startsOtherwise reports whether a line starts with a word that is no type.
 func startsOtherwise(line string) bool {
 	switch word, _, _ := strings.Cut(line, " "); word {
 	case "return", "else", "typedef", "goto", "case", "do", "new", "delete", "throw", "using", "template", "explicit", "friend":
@@ -47,7 +46,7 @@ func startsOtherwise(line string) bool {
 	return false
 }
 
-// What may precede a name: types of the language, and what comes next to a type.
+// Words that may precede a name: the language's own types, and words next to a type.
 var (
 	ownTypes   = []string{"void", "char", "short", "int", "long", "float", "double", "signed", "unsigned", "bool"} // read-only
 	specifiers = []string{"static", "extern", "inline", "const", "volatile", "struct", "union", "enum"}            // read-only

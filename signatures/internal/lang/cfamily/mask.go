@@ -6,7 +6,7 @@ import (
 	"ctxpack/signatures/internal/lex"
 )
 
-// A masker is a mask of C or C++ in the making.
+// A masker blanks macros in C or C++.
 type masker struct {
 	lex.Masker
 
@@ -17,9 +17,9 @@ type masker struct {
 	after bool // a parameter list has just ended
 }
 
-// mask blanks what the C and C++ grammars cannot read because a preprocessor would have replaced it: macros in the
-// place of specifiers and attributes, and conditional branches that do not balance their braces. It is a guess, for
-// texts that did not parse; the parse with fewer errors is taken.
+// mask blanks text that the C and C++ grammars cannot read because a preprocessor would have replaced it: macros
+// used as specifiers and attributes, and conditional branches with unbalanced braces. The result is a guess, for
+// texts that did not parse; the caller keeps the parse with fewer errors.
 func mask(src string) string {
 	m := &masker{Masker: lex.Masker{Src: src, Out: []byte(src)}, classes: make(map[string]bool)}
 	m.conditionals()
@@ -27,7 +27,7 @@ func mask(src string) string {
 	return string(m.Out)
 }
 
-// macros goes over the tokens and blanks names in capitals that are where a type or a declarator is expected.
+// macros blanks names in capitals where a type or a declarator is expected.
 func (m *masker) macros() {
 	m.at, m.fresh = 0, true
 	for m.at < len(m.Src) {
@@ -57,7 +57,6 @@ func (m *masker) macros() {
 	}
 }
 
-// word handles the identifier at m.at.
 func (m *masker) word() {
 	start := m.at
 	end := m.WordEnd(start)
@@ -71,12 +70,12 @@ func (m *masker) word() {
 	}
 }
 
-// reserved handles a word of the language; false if it is none that matters.
+// reserved handles a keyword of the language and reports whether it did.
 func (m *masker) reserved(word string, start, end int) bool {
 	next := m.Space(end)
 	switch word {
 	case "static", "inline", "virtual", "friend", "explicit", "constexpr", "extern", "const", "noexcept", "override":
-		return true // what may come before them may come after them
+		return true // the same specifiers may precede and follow them
 	case "class", "struct", "union", "enum":
 		m.exported()
 	case "decltype":
@@ -92,7 +91,7 @@ func (m *masker) reserved(word string, start, end int) bool {
 		return true
 	case "typename":
 		if strings.HasPrefix(m.Src[m.WordEnd(next):], "::") {
-			m.Blank(start, end) // typename T::x(…) is no expression to the grammar
+			m.Blank(start, end) // the grammar does not accept typename T::x(…) as an expression
 		}
 		return true
 	case "public", "private", "protected":
@@ -108,7 +107,7 @@ func (m *masker) reserved(word string, start, end int) bool {
 	return true
 }
 
-// macro blanks a name in capitals, and its arguments, where nothing else than a macro can be.
+// macro blanks a name in capitals, and its arguments, where only a macro can be.
 func (m *masker) macro(start, end int) {
 	next := m.Space(end)
 	if next < len(m.Src) && m.Src[next] == '(' {
@@ -136,8 +135,8 @@ func (m *masker) macro(start, end int) {
 	m.Blank(start, m.at)
 }
 
-// header blanks `(<name>)` in conditions like `#if HAS_INCLUDE(<name>)`.
-// In a definition of several lines the grammar ends at a comment.
+// header blanks `(<name>)` in conditions like `#if HAS_INCLUDE(<name>)`. It skips comments in a definition of
+// several lines, where the grammar ends the definition.
 func (m *masker) header(from, to int) {
 	if text := m.Src[from:to]; strings.HasPrefix(strings.TrimLeft(text[1:], " \t"), "define") && strings.Contains(text, "\\\n") {
 		for at := from; ; {
@@ -184,8 +183,8 @@ func (m *masker) exported() {
 	}
 }
 
-// declares reports whether a declaration with a type of its own follows: two words,
-// a pointer, a qualified name, an operator, a destructor.
+// declares reports whether a declaration with its own type follows: two words, a pointer, a qualified name, an
+// operator, a destructor.
 func (m *masker) declares(at int) bool {
 	if at < len(m.Src) && m.Src[at] == '~' {
 		return true
@@ -210,12 +209,12 @@ func (m *masker) declares(at int) bool {
 	return m.WordEnd(next) > next || strings.IndexByte("*&<", rest[0]) >= 0 || strings.HasPrefix(rest, "::") || strings.HasPrefix(rest, "(*")
 }
 
-// ends reports whether a declaration or parameter ends, or its body starts, at at.
+// ends reports whether a declaration or parameter ends at an offset, or its body starts there.
 func (m *masker) ends(at int) bool {
 	return at < len(m.Src) && (strings.IndexByte(";{,:", m.Src[at]) >= 0 || strings.HasPrefix(m.Src[at:], "->"))
 }
 
-// isMacroName recognizes names in capitals, as macros are by convention.
+// isMacroName reports whether a name is in capitals, as macros are by convention.
 func isMacroName(word string) bool {
 	if len(word) < 3 {
 		return false

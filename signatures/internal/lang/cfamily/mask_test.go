@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// The rules look ahead and back from every place that may be a macro; on texts
-// that repeat such a place they must not look at all of the text each time.
+// The rules look ahead and back from every possible macro; on texts that repeat one, they must not scan the whole
+// text each time.
 func TestMasksAreLinear(t *testing.T) {
 	t.Parallel()
 	masks := map[string]func(string) string{"maskC": mask, "sureC": preprocess}
@@ -25,7 +25,7 @@ func TestMasksAreLinear(t *testing.T) {
 	}
 }
 
-// Masking keeps every line end and every offset where it was.
+// Masking keeps every line end and every offset.
 func FuzzMask(f *testing.F) {
 	files, err := filepath.Glob(filepath.Join("testdata", "c*", "*"))
 	if err != nil || len(files) == 0 {

@@ -6,13 +6,13 @@ import (
 	"ctxpack/signatures/internal/lex"
 )
 
-// skeletonRules makes the skeletons of C and C++. Bodies of functions and types are
-// left out, those of namespaces and `extern "C"` are kept.
+// skeletonRules returns the skeleton rules of C and C++. They omit bodies of functions and types, and keep those of
+// namespaces and `extern "C"`.
 func skeletonRules() *lex.Rules {
 	return &lex.Rules{Stops: lex.StopsAt("\"'#"), Token: token, Begin: begin, Keeps: keeps, Block: block, Hollow: ";"}
 }
 
-// block reports what a brace opens. Of what a word like struct begins, that may be a function.
+// block reports what a brace opens. After a word like struct, it may still be a function.
 func block(k *lex.Skeleton) lex.Block {
 	b := lex.Callable(k, "namespace")
 	if text, _ := k.Head(); b == lex.Passed && (keeps(k, k.Out) || lex.HasWord(text, "class", "struct", "union") && !strings.Contains(text, "=")) {
@@ -21,7 +21,7 @@ func block(k *lex.Skeleton) lex.Block {
 	return b
 }
 
-// A conditionals is a skeleton in the making with the conditions of the preprocessor that are open.
+// conditionals builds a skeleton and tracks the open preprocessor conditionals.
 type conditionals struct {
 	*lex.Skeleton
 	branches []branching
@@ -32,7 +32,6 @@ func begin(k *lex.Skeleton) int {
 	return 0
 }
 
-// step reads lines of the preprocessor.
 func (k *conditionals) step(i int) int {
 	switch {
 	case k.Src[i] != '#':
@@ -43,7 +42,6 @@ func (k *conditionals) step(i int) int {
 	return k.directive(i)
 }
 
-// token skips strings and characters.
 func token(k *lex.Skeleton, i int) int {
 	switch k.Src[i] {
 	case '"':
@@ -77,7 +75,7 @@ func startsLine(src string, i int) bool {
 	return i == 0 || src[i-1] == '\n'
 }
 
-// rawString is the offset after R"x( … )x", or i.
+// rawString returns the offset after R"x( … )x", or i.
 func rawString(src string, i int) int {
 	const longest = 16 // bytes of a delimiter
 	head := src[i+1 : min(len(src), i+2+longest)]
@@ -93,10 +91,10 @@ func rawString(src string, i int) int {
 	return i
 }
 
-// A branching is the state at an #if, to which each of its branches returns: they represent one another.
+// A branching is the state at an #if. Each of its branches starts from it, since only one of them is compiled.
 type branching struct{ elided, open int }
 
-// directive reads a line of the preprocessor up to its end, comments included: braces in it do not count.
+// directive reads a preprocessor line up to its end, comments included. Braces in it do not count.
 func (k *conditionals) directive(i int) int {
 	end := directiveEnd(k.Src, i)
 	line := k.Src[i:end]
@@ -121,8 +119,8 @@ func (k *conditionals) directive(i int) int {
 	return end
 }
 
-// back returns to the state in which a branch of the preprocessor started, and closes or opens the body that the
-// branch before it left: the body of a function that is looked for has no such end.
+// back restores the state at the start of a branch, and closes or opens the body that the previous branch left
+// open. It fails while function bodies are being located, which then have no clear end.
 func (k *conditionals) back(i int, at branching) bool {
 	switch {
 	case k.FindsBodies() && (k.Elided > 0) != (at.elided > 0):
@@ -139,7 +137,8 @@ func (k *conditionals) back(i int, at branching) bool {
 	return true
 }
 
-// directiveEnd is the offset of the line end that ends a directive: not one after a backslash or inside a comment.
+// directiveEnd returns the offset of the line end that ends a directive: not one after a backslash or inside a
+// comment.
 func directiveEnd(src string, i int) int {
 	for ; i < len(src); i++ {
 		switch src[i] {
@@ -162,7 +161,6 @@ func directiveEnd(src string, i int) int {
 	return len(src)
 }
 
-// notes finds what comments in a directive say.
 func (k *conditionals) notes(i int, line string) {
 	at := strings.Index(line, "/*")
 	if n := strings.Index(line, "//"); n >= 0 && (at < 0 || n < at) {
@@ -173,7 +171,6 @@ func (k *conditionals) notes(i int, line string) {
 	}
 }
 
-// include notes an #include inside of a body.
 func (k *conditionals) include(i int, what string) {
 	imp := lex.Import{Kind: "include", Line: k.LineOf(i)}
 	closing := `"`
@@ -188,7 +185,7 @@ func (k *conditionals) include(i int, what string) {
 	}
 }
 
-// keeps keeps the contents of namespaces and of extern "C".
+// keeps reports whether a brace opens a namespace or extern "C", whose contents stay.
 func keeps(_ *lex.Skeleton, head []byte) bool {
 	const most = 200 // bytes of a head
 	text := lex.Tail(head, most)

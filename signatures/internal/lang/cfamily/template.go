@@ -25,7 +25,7 @@ func (m *masker) instance(at int) {
 	}
 }
 
-// template blanks parameters like ENABLE_IF(condition) with their comma.
+// template blanks template parameters like ENABLE_IF(condition) with their comma.
 func (m *masker) template() {
 	open := m.Space(m.at)
 	if open >= len(m.Src) || m.Src[open] != '<' {
@@ -68,7 +68,7 @@ func (m *masker) template() {
 	}
 }
 
-// directives blanks a conditional between a template's head and what it is of.
+// directives blanks a conditional between a template's head and its declaration.
 func (m *masker) directives() {
 	at := m.Space(m.at)
 	for strings.HasPrefix(m.Src[at:], "#") && !strings.HasPrefix(m.Src[at:], "#define") {
@@ -85,7 +85,7 @@ func (m *masker) directives() {
 	m.at = at
 }
 
-// parameter blanks the template parameter in a range, which starts with its comma, if it is a macro with arguments.
+// parameter blanks the template parameter in a range that starts with its comma, if it is a macro with arguments.
 func (m *masker) parameter(from, to, open int) {
 	start := from
 	if m.Src[from] == ',' {
@@ -102,7 +102,7 @@ func (m *masker) parameter(from, to, open int) {
 	m.Blank(from, to)
 }
 
-// firstOperand blanks all but the first of `decltype(a, b)`.
+// firstOperand blanks all but the first operand of `decltype(a, b)`.
 func (m *masker) firstOperand() {
 	open := m.Space(m.at)
 	if open >= len(m.Src) || m.Src[open] != '(' {

@@ -16,7 +16,7 @@ import (
 //go:embed csharp.scm
 var query string
 
-// Spec is the entry of C#.
+// Spec returns the table entry of C#.
 func Spec() *outline.Spec {
 	return &outline.Spec{
 		Name:    "C#",
@@ -78,7 +78,6 @@ func declare(f *outline.File, d *outline.Decl) bool {
 	return shown
 }
 
-// namespace notes a namespace, with those around it.
 func namespace(f *outline.File, d *outline.Decl) bool {
 	name := strings.Join(strings.Fields(d.Name()), "")
 	d.Names = []string{name}
@@ -118,8 +117,8 @@ func modifiers(f *outline.File, d *outline.Decl) outline.DeclHead {
 	return h
 }
 
-// attributes are the attributes of one list that say something to a
-// reader: those that speak to the compiler, the debugger or an analyser do not.
+// attributes returns those attributes of a list that matter to a reader. It drops those for the compiler, the
+// debugger or an analyser.
 func attributes(f *outline.File, list outline.Node) string {
 	var kept []string
 	for _, a := range list.Children() {
@@ -141,8 +140,8 @@ func attributes(f *outline.File, list outline.Node) string {
 	return "[" + strings.Join(kept, ", ") + "]\n"
 }
 
-// exported reports whether other assemblies see a declaration: a type is
-// internal unless it says otherwise, a member of an interface public.
+// exported reports whether other assemblies see a declaration. Without a modifier, a type is internal and a member
+// of an interface is public.
 func exported(d *outline.Decl, words []string) bool {
 	if slices.Contains(words, "public") || slices.Contains(words, "protected") {
 		return true
@@ -150,8 +149,8 @@ func exported(d *outline.Decl, words []string) bool {
 	return !slices.Contains(words, "internal") && d.Parent != nil && d.Parent.Kind == "interface"
 }
 
-// visible reports whether other types of the assembly see a declaration: a
-// type is internal and a member private unless it says otherwise.
+// visible reports whether other types of the assembly see a declaration. Without a modifier, a type is internal and
+// a member private.
 func visible(d *outline.Decl, words []string) bool {
 	private, file := false, false
 	for _, w := range words {
@@ -190,7 +189,7 @@ func method(f *outline.File, d *outline.Decl, parts outline.DeclHead) {
 	}
 }
 
-// property shows which accessors there are, without their bodies.
+// property shows the accessors of a property, without their bodies.
 func property(f *outline.File, d *outline.Decl, parts outline.DeclHead) {
 	value := d.Node.Field("value")
 	stop := d.Body

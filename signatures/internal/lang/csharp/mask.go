@@ -2,14 +2,14 @@ package csharp
 
 import "regexp"
 
-// typeHead begins a type that may have no body.
+// typeHead matches the start of a type that may have no body.
 var typeHead = regexp.MustCompile(`\b(?:class|struct|interface)\s+\w`) // read-only
 
 const longestHead = 2000 // bytes
 
-// mask gives a body to types without one, which the grammar does not know: the last byte of the head becomes its
-// beginning, with the contents of brackets before it left out, and the semicolon its end. It is a guess, for texts that
-// did not parse; the parse with fewer errors is taken.
+// mask gives a body to types without one, which the grammar does not know. The last byte of the head, with the
+// contents of brackets before it blanked, becomes the opening brace; the semicolon becomes the closing one. The
+// result is a guess, for texts that did not parse; the caller keeps the parse with fewer errors.
 func mask(src string) string {
 	out := []byte(src)
 	for _, at := range typeHead.FindAllStringIndex(src, -1) {

@@ -15,7 +15,7 @@ func begin(k *lex.Skeleton) int {
 	return 0
 }
 
-// keeps keeps the contents of a namespace, and the members of types where one of them may be Main.
+// keeps reports whether a brace opens a namespace, or a type that may declare Main.
 func keeps(k *lex.Skeleton, _ []byte) bool {
 	text, _ := k.Head()
 	return lex.HasWord(text, "namespace") || k.Main && lex.HasWord(text, "class", "struct", "record", "interface")
@@ -76,8 +76,8 @@ func stringEnd(k *lex.Skeleton, i, depth int) int {
 	return -1
 }
 
-// raw skips a string between runs of three quotes or more, in which as
-// many braces as there are dollars before it open an expression.
+// raw skips a string between runs of three or more quotes. In it, as many braces as there are dollars before it
+// open an expression.
 func raw(k *lex.Skeleton, i, quotes, dollars, depth int) int {
 	for j := i + quotes; j < len(k.Src); {
 		c, run := k.Src[j], 1
@@ -101,7 +101,7 @@ func raw(k *lex.Skeleton, i, quotes, dollars, depth int) int {
 	return -1
 }
 
-// hole is the offset after an expression in braces in a string.
+// hole returns the offset after an expression in braces in a string.
 func hole(k *lex.Skeleton, i, depth int) int {
 	const deepest = 8
 	if depth > deepest {

@@ -15,7 +15,7 @@ import (
 //go:embed elixir.scm
 var query string
 
-// Spec is the entry of Elixir.
+// Spec returns the table entry of Elixir.
 func Spec() *outline.Spec {
 	return &outline.Spec{
 		Name:    "Elixir",
@@ -112,7 +112,8 @@ func module(f *outline.File, d *outline.Decl, word string, args []outline.Node, 
 	return true
 }
 
-// attribute reads @doc, @spec, @type and the like. What documents the next definition waits in its container's state.
+// attribute reads @doc, @spec, @type and the like. The container's state keeps those that document the next
+// definition.
 func attribute(f *outline.File, d *outline.Decl) bool {
 	call := d.Node.Field("operand")
 	args := call.First("arguments").Arguments()
@@ -125,19 +126,20 @@ func attribute(f *outline.File, d *outline.Decl) bool {
 		if doc := doc(args[0]); doc != "" {
 			d.Parent.Inner = `@moduledoc "` + doc + `"`
 		}
-	case "doc":
-		if doc := doc(args[0]); doc != "" {
+	case "doc", "spec", "impl", "deprecated":
+		d.Parent.Pending = cmp.Or(d.Parent.Pending, d.Start)
+		if word != "doc" {
+			d.Parent.State += d.Head + "\n"
+		} else if doc := doc(args[0]); doc != "" {
 			d.Parent.State += `@doc "` + doc + "\"\n"
 		}
-	case "spec", "impl", "deprecated":
-		d.Parent.State += d.Head + "\n"
 	case "type", "opaque", "callback", "macrocallback":
 		d.Kind = "type"
 		if strings.HasSuffix(word, "callback") {
 			d.Kind = "method"
 		}
 		d.Names, d.Exported = []string{name(args[0])}, true
-		d.Above, d.Parent.State = d.Parent.State, ""
+		documented(d)
 		return true
 	case "behaviour":
 		d.Silent = true
@@ -146,7 +148,13 @@ func attribute(f *outline.File, d *outline.Decl) bool {
 	return false
 }
 
-// doc is the first sentence of a documentation string.
+// documented gives a definition the attributes before it.
+func documented(d *outline.Decl) {
+	d.Above, d.Begin = d.Parent.State, d.Parent.Pending
+	d.Parent.State, d.Parent.Pending = "", 0
+}
+
+// doc returns the first sentence of a documentation string.
 func doc(n outline.Node) string {
 	if !n.Is("string", "sigil") {
 		return ""
@@ -154,7 +162,7 @@ func doc(n outline.Node) string {
 	return strings.ReplaceAll(outline.Summary("", n.First("quoted_content").Text()), `"`, "'")
 }
 
-// name is the name that a definition's head defines.
+// name returns the name that a definition's head defines.
 func name(n outline.Node) string {
 	for range 4 {
 		switch n.Kind() {
@@ -174,7 +182,7 @@ func name(n outline.Node) string {
 	return n.Text()
 }
 
-// def reads a function or macro. Its clauses after the first are listed for their lines.
+// def reads a function or macro. Further clauses are listed for their line numbers only.
 func def(f *outline.File, d *outline.Decl, args []outline.Node, private bool) bool {
 	if len(args) == 0 {
 		return false
@@ -197,7 +205,7 @@ func def(f *outline.File, d *outline.Decl, args []outline.Node, private bool) bo
 	siblings := f.Roots
 	if d.Parent != nil {
 		siblings = d.Parent.Children
-		d.Above, d.Parent.State = d.Parent.State, ""
+		documented(d)
 	}
 	if n := len(siblings); n > 0 && !private {
 		if last := siblings[n-1]; last.Name() == d.Name() && last.Kind == d.Kind && arity(last.Head) == arity(d.Head) {

@@ -17,7 +17,7 @@ import (
 //go:embed go.scm
 var query string
 
-// Spec is the entry of Go.
+// Spec returns the table entry of Go.
 func Spec() *outline.Spec {
 	return &outline.Spec{
 		Name:    "Go",
@@ -37,7 +37,7 @@ func Spec() *outline.Spec {
 	}
 }
 
-// heads are the functions of the top level. Read-only.
+// heads recognizes top-level functions. Read-only.
 var heads = &lex.Heads{Plain: lex.PlainBytes("*.,<-"), Results: true, Open: func(line string) int {
 	rest, ok := strings.CutPrefix(line, "func ")
 	if strings.HasPrefix(rest, "(") {
@@ -58,7 +58,7 @@ func declare(f *outline.File, d *outline.Decl) bool {
 		return group(d)
 	case "func":
 		d.Exported = isUpper(d.Name())
-		d.Hidden = d.Name() == "init" // nobody calls it, and many files have one
+		d.Hidden = d.Name() == "init" // never called by name, and many files have one
 	case "method":
 		return method(d)
 	case "const", "var":
@@ -71,8 +71,8 @@ func declare(f *outline.File, d *outline.Decl) bool {
 	return true
 }
 
-// group keeps `const ( … )` together, in which an omitted value repeats the
-// one above; a declaration without brackets is its only spec.
+// group keeps `const ( … )` together, where an omitted value repeats the one above. A declaration without brackets
+// is shown as its only spec.
 func group(d *outline.Decl) bool {
 	keyword := lex.PathHead(d.Node.Text())
 	rest := strings.TrimSpace(strings.TrimPrefix(d.Node.Text(), keyword))
@@ -91,7 +91,7 @@ func group(d *outline.Decl) bool {
 
 func method(d *outline.Decl) bool {
 	d.Exported = isUpper(d.Name())
-	if d.Parent != nil { // of an interface: all of them are its contract
+	if d.Parent != nil { // all methods of an interface are part of its contract
 		return true
 	}
 	d.Owner = receiver(d.Node.Field("receiver"))
@@ -99,7 +99,7 @@ func method(d *outline.Decl) bool {
 	return true
 }
 
-// receiver is the type's name in "(s *Set[K])".
+// receiver returns the type's name in "(s *Set[K])".
 func receiver(list outline.Node) string {
 	text := strings.Trim(list.Text(), "() \t\n")
 	if i := strings.IndexByte(text, '['); i >= 0 {
@@ -198,7 +198,7 @@ func field(f *outline.File, d *outline.Decl) bool {
 
 var tagPattern = regexp.MustCompile(`\w+:"([^",]*)[^"]*"`) // read-only
 
-// saysName reports whether a tag says nothing but the name of its field, as formats write it:
+// saysName reports whether a tag only repeats the name of its field in another case style:
 // `json:"max_size,omitempty"` of MaxSize.
 func saysName(tag, name string) bool {
 	plain := strings.NewReplacer("_", "", "-", "")

@@ -7,9 +7,9 @@ import (
 	"ctxpack/signatures/internal/outline"
 )
 
-// What ranking asks of a file is in a few tokens of each top-level declaration, so a
-// skeleton is read token by token, in nodes as the grammar has them. All that is not as
-// the language's specification has it is left to the grammar, which knows how to go on.
+// The ranking needs only a few tokens of each top-level declaration, so this reader reads a skeleton token by token
+// and builds the grammar's nodes. It leaves to the grammar any text that does not follow the language
+// specification, since the grammar can recover from errors.
 
 func read(b *outline.Builder, text string) bool {
 	r := &reader{b: b, text: text}
@@ -18,7 +18,7 @@ func read(b *outline.Builder, text string) bool {
 	for r.token != endOfText {
 		if r.token == terminator {
 			r.next()
-		} else if !r.declaration() || r.token != terminator && r.token != endOfText {
+		} else if !r.readDeclaration() || r.token != terminator && r.token != endOfText {
 			return false
 		}
 	}
@@ -28,7 +28,7 @@ func read(b *outline.Builder, text string) bool {
 
 func (r *reader) is(keyword string) bool { return r.text[r.start:r.end] == keyword }
 
-// skip reads over the contents of brackets; false if they do not pair.
+// skip skips the contents of brackets; false if they do not pair.
 func (r *reader) skip() bool {
 	for depth := 0; ; {
 		switch r.token {
@@ -46,8 +46,8 @@ func (r *reader) skip() bool {
 	}
 }
 
-// until reads over tokens up to one of some, or to what ends the declaration.
-func (r *reader) until(stop token) bool {
+// skipUntil skips tokens up to stop, or to the end of the declaration.
+func (r *reader) skipUntil(stop token) bool {
 	for {
 		switch r.token {
 		case stop, terminator, endOfText, ')':
@@ -64,8 +64,7 @@ func (r *reader) until(stop token) bool {
 	}
 }
 
-// name adds the name that follows.
-func (r *reader) name(kind string) bool {
+func (r *reader) readName(kind string) bool {
 	if r.token != word {
 		return false
 	}
@@ -74,8 +73,7 @@ func (r *reader) name(kind string) bool {
 	return true
 }
 
-// declaration reads one of the top level.
-func (r *reader) declaration() bool {
+func (r *reader) readDeclaration() bool {
 	if r.token != keyword {
 		return false
 	}
@@ -91,23 +89,22 @@ func (r *reader) declaration() bool {
 		r.next()
 		r.b.Close(r.last)
 	case "import":
-		return r.group("import_declaration", r.imported)
+		return r.readGroup("import_declaration", r.imported)
 	case "const":
-		return r.group("const_declaration", func() bool { return r.values("const_spec") })
+		return r.readGroup("const_declaration", func() bool { return r.readValues("const_spec") })
 	case "var":
-		return r.group("var_declaration", func() bool { return r.values("var_spec") })
+		return r.readGroup("var_declaration", func() bool { return r.readValues("var_spec") })
 	case "type":
-		return r.group("type_declaration", r.typed)
+		return r.readGroup("type_declaration", r.readTypeSpec)
 	case "func":
-		return r.function()
+		return r.readFunction()
 	default:
 		return false
 	}
 	return true
 }
 
-// group reads a declaration of one thing, or of several in brackets.
-func (r *reader) group(kind string, one func() bool) bool {
+func (r *reader) readGroup(kind string, one func() bool) bool {
 	r.b.Open(kind, "", r.start)
 	r.next()
 	if r.token == '(' {
@@ -141,21 +138,20 @@ func (r *reader) imported() bool {
 	return true
 }
 
-// values reads constants or variables.
-func (r *reader) values(kind string) bool {
+func (r *reader) readValues(kind string) bool {
 	r.b.Open(kind, "", r.start)
-	if !r.name("identifier") {
+	if !r.readName("identifier") {
 		return false
 	}
 	for r.token == ',' {
 		r.b.Leaf(",", "", r.start, r.end)
 		r.next()
-		if !r.name("identifier") {
+		if !r.readName("identifier") {
 			return false
 		}
 	}
 	if start := r.start; r.token != '=' && r.token != terminator && r.token != endOfText && r.token != ')' {
-		if !r.until('=') || kind == "const_spec" && r.token != '=' {
+		if !r.skipUntil('=') || kind == "const_spec" && r.token != '=' {
 			return false
 		}
 		r.b.Leaf("type_identifier", "type", start, r.last)
@@ -164,7 +160,7 @@ func (r *reader) values(kind string) bool {
 		r.b.Leaf("=", "", r.start, r.end)
 		r.next()
 		start := r.start
-		if !r.until(terminator) || r.last <= start {
+		if !r.skipUntil(terminator) || r.last <= start {
 			return false
 		}
 		r.b.Leaf("expression_list", "value", start, r.last)
@@ -173,8 +169,7 @@ func (r *reader) values(kind string) bool {
 	return true
 }
 
-// typed reads a type or another name for one.
-func (r *reader) typed() bool {
+func (r *reader) readTypeSpec() bool {
 	kind := "type_spec"
 	start, name, end := r.start, r.start, r.end
 	if r.token != word {
@@ -188,22 +183,21 @@ func (r *reader) typed() bool {
 	if r.token == '=' {
 		r.next()
 	} else if r.token == '[' {
-		if ok, sure := r.parameters(); !sure {
+		if ok, sure := r.opensTypeParameters(); !sure {
 			return false
-		} else if ok && !r.skip() || ok && r.token == '=' { // the grammar knows none that is only another name
+		} else if ok && !r.skip() || ok && r.token == '=' { // the grammar has no node for an alias
 			return false
 		}
 	}
-	if !r.typeOf() {
+	if !r.readType() {
 		return false
 	}
 	r.b.Close(r.last)
 	return true
 }
 
-// parameters reports whether the bracket opens the parameters of a type, not the length of an
-// array.
-func (r *reader) parameters() (ok, sure bool) {
+// opensTypeParameters reports whether the bracket opens type parameters, not the length of an array.
+func (r *reader) opensTypeParameters() (ok, sure bool) {
 	rest := strings.TrimLeft(r.text[r.end:], " \t\r\n")
 	name := lex.PathHead(rest)
 	switch behind := strings.TrimLeft(rest[len(name):], " \t\r\n"); {
@@ -219,8 +213,8 @@ func (r *reader) parameters() (ok, sure bool) {
 	return false, false
 }
 
-// typeOf reads the type that a name is given.
-func (r *reader) typeOf() bool {
+// readType reads the type after a name.
+func (r *reader) readType() bool {
 	start := r.start
 	kind := "type_identifier"
 	if r.token == keyword && r.is("struct") {
@@ -240,15 +234,14 @@ func (r *reader) typeOf() bool {
 		if kind == "struct_type" {
 			r.b.Leaf("field_declaration_list", "", body, r.last)
 		}
-	} else if r.token == '{' || !r.until(terminator) || r.last <= start {
+	} else if r.token == '{' || !r.skipUntil(terminator) || r.last <= start {
 		return false
 	}
 	r.b.Close(r.last)
 	return true
 }
 
-// function reads a function or a method.
-func (r *reader) function() bool {
+func (r *reader) readFunction() bool {
 	start := r.start
 	if r.next(); r.token == '(' {
 		r.b.Open("method_declaration", "", start)
@@ -257,25 +250,25 @@ func (r *reader) function() bool {
 			return false
 		}
 		r.b.Leaf("parameter_list", "receiver", list, r.last)
-		if !r.name("field_identifier") {
+		if !r.readName("field_identifier") {
 			return false
 		}
 	} else {
 		r.b.Open("function_declaration", "", start)
-		if !r.name("identifier") || r.token == '[' && !r.skip() {
+		if !r.readName("identifier") || r.token == '[' && !r.skip() {
 			return false
 		}
 	}
-	if r.token != '(' || !r.skip() || !r.body() {
+	if r.token != '(' || !r.skip() || !r.readBody() {
 		return false
 	}
 	r.b.Close(r.last)
 	return true
 }
 
-// body reads the results of a function and its body, if there is one.
-func (r *reader) body() bool {
-	inType := false // a brace opens what the type before it holds
+// readBody reads the results of a function and its body, if there is one.
+func (r *reader) readBody() bool {
+	inType := false // a brace after a type opens the type's contents
 	for {
 		switch r.token {
 		case terminator, endOfText:

@@ -9,28 +9,27 @@ import (
 	"ctxpack/signatures/internal/outline"
 )
 
-// A token is what begins the text that a token represents.
+// A token is the first byte of a token's text, or one of the constants below.
 type token byte
 
-// Other tokens are the byte that they are.
+// All other tokens are the byte they consist of.
 const (
 	endOfText token = iota
 	word
 	keyword
 	literal
-	wrong // no token of a declaration: the grammar reads the text
+	wrong // cannot be part of a declaration: the grammar reads the text
 
 	terminator token = ';'
 )
 
-// reader reads a skeleton.
 type reader struct {
 	b          *outline.Builder
 	text       string
-	at         int // where the text goes on behind the token
+	at         int // offset after the token
 	token      token
 	start, end int  // of the token
-	last       int  // where the token before it ends
+	last       int  // end of the token before it
 	ends       bool // a line end ends a statement here
 }
 
@@ -75,7 +74,7 @@ func (r *reader) take(t token, end int) {
 	r.ends = t == word || t == literal || t == ')' || t == ']' || t == '}'
 }
 
-// read reads the token that begins here.
+// read reads the token that starts with c.
 func (r *reader) read(c byte) {
 	switch {
 	case c >= '0' && c <= '9':
@@ -109,7 +108,7 @@ func (r *reader) number() {
 	r.take(literal, end)
 }
 
-// hasExponent reports whether a sign belongs to the number that precedes it.
+// hasExponent reports whether a sign belongs to the number before it.
 func (r *reader) hasExponent(number string) bool {
 	last := number[len(number)-1] | 0x20
 	return last == 'p' || last == 'e' && !strings.HasPrefix(number, "0x") && !strings.HasPrefix(number, "0X")

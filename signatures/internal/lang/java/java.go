@@ -15,7 +15,7 @@ import (
 //go:embed java.scm
 var query string
 
-// Spec is the entry of Java.
+// Spec returns the table entry of Java.
 func Spec() *outline.Spec {
 	return &outline.Spec{
 		Name:    "Java",
@@ -53,7 +53,7 @@ func declare(f *outline.File, d *outline.Decl) bool {
 		return public || d.Parent == nil
 	case "method":
 		d.Hidden = !public && d.Parent != nil
-		if main(d, modifiers) {
+		if noteMain(d, modifiers) {
 			f.Out.Main = true
 		}
 	case "field":
@@ -66,13 +66,14 @@ func declare(f *outline.File, d *outline.Decl) bool {
 	return true
 }
 
-// visible reports what other packages or subclasses can see. Members of interfaces are public without saying so.
+// visible reports whether other packages or subclasses can see a declaration. Members of interfaces are public by
+// default.
 func visible(d *outline.Decl, modifiers outline.Node) bool {
 	isOpen := func(c outline.Node) bool { return c.Is("public", "protected") }
 	return slices.ContainsFunc(modifiers.Children(), isOpen) || d.Parent != nil && d.Parent.Kind == "interface" && !modifiers.Has("private")
 }
 
-// modifierText are the annotations and keywords, without annotations that speak to the compiler alone.
+// modifierText returns the annotations and keywords, without annotations meant only for the compiler.
 func modifierText(f *outline.File, modifiers outline.Node) string {
 	var b strings.Builder
 	for _, c := range modifiers.Children() {
@@ -91,7 +92,7 @@ func modifierText(f *outline.File, modifiers outline.Node) string {
 	return b.String()
 }
 
-func main(d *outline.Decl, modifiers outline.Node) bool {
+func noteMain(d *outline.Decl, modifiers outline.Node) bool {
 	return d.Name() == "main" && d.Node.Field("type").Text() == "void" && (modifiers.Has("static") || d.Parent == nil)
 }
 

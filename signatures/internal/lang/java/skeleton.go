@@ -11,7 +11,7 @@ func begin(k *lex.Skeleton) int {
 	return 0
 }
 
-// keeps keeps the members of classes where one of them may be main.
+// keeps reports whether a brace opens a class that may declare main.
 func keeps(k *lex.Skeleton, _ []byte) bool {
 	text, _ := k.Head()
 	return k.Main && lex.HasWord(text, "class", "interface", "enum", "record")

@@ -12,8 +12,8 @@ import (
 	"ctxpack/signatures/internal/outline"
 )
 
-// suspects: the grammar takes a keyword for a name where a body holds what it cannot read, annotations for those of
-// an expression, and a class's body for an argument of what the class is delegated to.
+// suspects finds misread code: keywords taken for names in a body that the grammar cannot read, annotations taken
+// for those of an expression, and a class's body taken for an argument of its delegate.
 const suspects = `
 (infix_expression (simple_identifier) @keyword)
 (call_expression (simple_identifier) @keyword)
@@ -24,7 +24,7 @@ const suspects = `
 //go:embed kotlin.scm
 var query string
 
-// Spec is the entry of Kotlin.
+// Spec returns the table entry of Kotlin.
 func Spec() *outline.Spec {
 	return &outline.Spec{
 		Name:    "Kotlin",

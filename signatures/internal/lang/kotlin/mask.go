@@ -22,11 +22,11 @@ var masks = sync.OnceValue(func() (rules []lex.MaskRule) {
 	return rules
 })
 
-// mask hides syntax that is newer than the grammar, or in which it takes line ends for the end of a statement.
+// mask hides syntax that is newer than the grammar, or where the grammar ends a statement too early at a line end.
 func mask(src string) string {
 	return lex.MaskBy(masks(), src, func(word string) bool {
 		switch word {
-		case "is", "as", "in", "else", "by", "where", "val", "var", "fun", "class", "object": // no infix functions
+		case "is", "as", "in", "else", "by", "where", "val", "var", "fun", "class", "object": // words that are not infix functions
 			return true
 		}
 		return false

@@ -16,7 +16,7 @@ func skeleton() *lex.Rules {
 	}
 }
 
-// keeps keeps the blocks of a script, in which functions may be declared.
+// keeps reports whether a brace opens a block of a script, in which functions may be declared.
 func keeps(k *lex.Skeleton, _ []byte) bool {
 	text, _ := k.Head()
 	return lex.OpensBlock(text)

@@ -14,7 +14,7 @@ import (
 //go:embed lua.scm
 var query string
 
-// Spec is the entry of Lua.
+// Spec returns the table entry of Lua.
 func Spec() *outline.Spec {
 	return &outline.Spec{
 		Name:    "Lua",
@@ -38,7 +38,7 @@ func declare(f *outline.File, d *outline.Decl) bool {
 	return false
 }
 
-// place reads a dotted name: what it is a part of, and its last part.
+// place splits a dotted name into its owner and its last part.
 func place(d *outline.Decl, name string) {
 	name = lex.Compact(name)
 	if i := strings.LastIndexAny(name, ".:"); i >= 0 {
@@ -64,8 +64,8 @@ func function(f *outline.File, d *outline.Decl) bool {
 	return true
 }
 
-// variable reads assignments at the top level: fields of tables, globals and
-// functions. Of locals only the names are noted.
+// variable reads assignments at the top level: fields of tables, globals and functions. Of locals it notes only the
+// names.
 func variable(f *outline.File, d *outline.Decl) bool {
 	local := d.Node.Is("variable_declaration")
 	assignment := d.Node
@@ -106,7 +106,7 @@ func variable(f *outline.File, d *outline.Decl) bool {
 	return value.Ok()
 }
 
-// returned notes what the module returns: a table's name, or its fields.
+// returned notes the module's return value: a table's name, or its fields.
 func returned(f *outline.File, n outline.Node) {
 	for _, c := range n.First("expression_list").Children() {
 		if c.Is("function_call") && c.Field("name").Text() == "setmetatable" {
@@ -121,7 +121,7 @@ func returned(f *outline.File, n outline.Node) {
 	}
 }
 
-// fields notes what a table that a module returns has by name.
+// fields notes the named fields of a table that the module returns.
 func fields(f *outline.File, table outline.Node) {
 	for _, c := range table.Children() {
 		name, value := c.Field("name"), c.Field("value")
@@ -135,8 +135,7 @@ func fields(f *outline.File, table outline.Node) {
 	}
 }
 
-// complete: the exported names are the members of the table that the module
-// returns, locals that are in it, and globals.
+// complete exports the members of the table that the module returns, the locals in it, and globals.
 func complete(f *outline.File) {
 	for _, d := range f.Roots {
 		if d.Owner == "" {

@@ -16,7 +16,7 @@ import (
 //go:embed php.scm
 var query string
 
-// Spec is the entry of PHP.
+// Spec returns the table entry of PHP.
 func Spec() *outline.Spec {
 	return &outline.Spec{
 		Name:    "PHP",
@@ -47,7 +47,7 @@ func declare(f *outline.File, d *outline.Decl) bool {
 		return d.Parent == nil || d.Parent.Kind == "namespace"
 	case "case":
 		d.Kind, d.Exported = "const", true
-		modifiers := "" // of a constant that the mask made a case
+		modifiers := "" // a constant that the mask turned into a case
 		if strings.HasPrefix(f.Src[d.Start:], "const") {
 			line := f.Src[strings.LastIndexByte(f.Src[:d.Start], '\n')+1 : d.Start]
 			modifiers = strings.TrimLeft(line[strings.LastIndexAny(line, ";{}")+1:], " \t")

@@ -17,7 +17,7 @@ func skeleton() *lex.Rules {
 	}
 }
 
-// code is where the first code starts in the page that a file is.
+// code returns where the first code of a page starts.
 func code(k *lex.Skeleton) int { return page(k, 0) }
 
 func page(k *lex.Skeleton, i int) int { return lex.Past(k.Src, "<?", i) }
@@ -63,7 +63,7 @@ func heredoc(src string, i int) int {
 	}
 }
 
-// keeps keeps the blocks in which a declaration is one of the file, and the braces that belong to names.
+// keeps reports whether a brace opens a block whose declarations belong to the file, or belongs to a name.
 func keeps(k *lex.Skeleton, _ []byte) bool {
 	text, _ := k.Head()
 	for _, end := range [...]string{"$", `\`, "->", "::"} {
@@ -75,7 +75,7 @@ func keeps(k *lex.Skeleton, _ []byte) bool {
 		text = strings.TrimPrefix(text[i+len("<?"):], "php")
 	}
 	switch {
-	case lex.HasWord(text, "match"): // one without branches is a mistake
+	case lex.HasWord(text, "match"): // without branches it is a syntax error
 		return true
 	case lex.HasWord(text, "function"), strings.Contains(text, "new class"):
 		return false
@@ -92,10 +92,10 @@ func keeps(k *lex.Skeleton, _ []byte) bool {
 	case "namespace", "if", "else", "elseif", "for", "foreach", "while", "do", "switch", "try", "catch", "finally", "declare":
 		return true
 	}
-	return text == "" || text[0] == ')' // of a condition with a function in it
+	return text == "" || text[0] == ')' // a condition with a function in it
 }
 
-// pick reads an include of another file in a body.
+// pick reads an include of another file inside a body.
 func pick(k *lex.Skeleton, i int) int {
 	const far = 20
 	before := strings.TrimRight(k.Src[max(0, i-far):i], " \t")
@@ -123,8 +123,8 @@ func pick(k *lex.Skeleton, i int) int {
 	return i
 }
 
-// included is the path that an expression at the start of a text represents, below the
-// file's folder or a constant that is not known: strings, joined, after a folder.
+// included returns the path of an include expression, relative to the file's folder or to an unknown constant. The
+// expression joins strings, possibly after a folder.
 func included(text string) string {
 	path, first := "", ""
 	for part := 0; ; part++ {
@@ -157,7 +157,6 @@ func included(text string) string {
 	}
 }
 
-// literal is the path of one operand.
 func literal(operand string) string {
 	switch {
 	case operand == "":
@@ -171,7 +170,7 @@ func literal(operand string) string {
 	return ""
 }
 
-// folder is the path of the folders above the file's own.
+// folder returns the path of a folder above the file's own.
 func folder(operand string) string {
 	switch lex.Compact(operand) {
 	case "dirname(__DIR__)", "dirname(dirname(__FILE__))", "dirname(__FILE__,2)", "dirname(__DIR__,1)":
@@ -182,7 +181,7 @@ func folder(operand string) string {
 	return ""
 }
 
-// operand is the offset after the first operand of an expression, -1 if there is none.
+// operand returns the offset after the first operand of an expression, -1 if there is none.
 func operand(text string) int {
 	depth := 0
 	for i := 0; i < len(text); i++ {

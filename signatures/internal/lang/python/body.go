@@ -7,11 +7,11 @@ import (
 	"ctxpack/signatures/internal/lex"
 )
 
-// findBodies notes where the bodies of functions are, each without its docstring.
+// findBodies notes the bodies of functions, each without its docstring.
 func findBodies(k *lex.Skeleton) bool {
 	p := &skeleton{Skeleton: k}
-	within, first := -1, false // the indentation of a definition, and its first line is next
-	start, end := 0, 0         // of the found text
+	within, first := -1, false // indentation of the definition; whether its first line is next
+	start, end := 0, 0         // of the text found
 	for i := 0; i < len(k.Src); {
 		indent, at := p.indentation(i)
 		if at == len(k.Src) {
@@ -30,7 +30,7 @@ func findBodies(k *lex.Skeleton) bool {
 			within, start, end = -1, 0, 0
 		}
 		p.colon, p.block, p.code, p.raw = -1, 0, 0, true
-		if i = p.rest(at); i < 0 {
+		if i = p.readRest(at); i < 0 {
 			return false
 		}
 		switch {
@@ -49,7 +49,6 @@ func findBodies(k *lex.Skeleton) bool {
 	return true
 }
 
-// isFunction reports whether a line defines a function.
 func isFunction(line string) bool {
 	rest, async := strings.CutPrefix(line, "async")
 	if async {

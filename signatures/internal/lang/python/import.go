@@ -6,7 +6,7 @@ import (
 	"ctxpack/signatures/internal/lex"
 )
 
-// pick notes the import that starts at i inside of a body.
+// pick notes the import that starts at i inside a body.
 func (p *skeleton) pick(i int) {
 	if list, _ := readImport(p.Src, i); len(list) > 0 {
 		for n := range list {
@@ -16,7 +16,7 @@ func (p *skeleton) pick(i int) {
 	}
 }
 
-// readImport reads an import statement that starts at i and returns the offset after it; nothing if there is none.
+// readImport reads an import statement at i and returns the offset after it; list is nil if there is none.
 func readImport(src string, i int) (list []lex.Import, end int) {
 	r := &importReader{src: src, at: i}
 	switch r.token() {
@@ -54,14 +54,13 @@ func readImport(src string, i int) (list []lex.Import, end int) {
 	return list, r.at
 }
 
-// An importReader reads the tokens of an import statement.
 type importReader struct {
 	src   string
 	at    int
 	inner bool // within brackets, where line ends count as spaces
 }
 
-// token is a name with dots, dots, or a byte; "" at the end of the line.
+// token returns a dotted name, dots, or a byte; "" at the end of the line.
 func (r *importReader) token() string {
 	r.space()
 	start := r.at
@@ -127,7 +126,7 @@ func (r *importReader) more() bool {
 	return false
 }
 
-// names are what `from x import` lists, nil if it is no such list.
+// names returns the names of a `from x import` list, nil for anything else.
 func (r *importReader) names() []string {
 	var names []string
 	name := r.token()

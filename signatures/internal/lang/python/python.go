@@ -16,7 +16,7 @@ import (
 //go:embed python.scm
 var query string
 
-// Spec is the entry of Python.
+// Spec returns the table entry of Python.
 func Spec() *outline.Spec {
 	return &outline.Spec{
 		Name:    "Python",
@@ -24,7 +24,7 @@ func Spec() *outline.Spec {
 		Layout:       outline.Layout{Indent: "    ", Open: ":"},
 		SingleQuoted: true,
 		Declare:      declare,
-		Public:       public,
+		Public:       isPublic,
 		Imports:      imports,
 		Complete:     complete,
 		Heads:        heads,
@@ -32,7 +32,7 @@ func Spec() *outline.Spec {
 	}
 }
 
-// heads are all functions, but for those with values that branch. Read-only.
+// heads recognizes all functions, except those with default values that branch. Read-only.
 var heads = &lex.Heads{
 	Plain: lex.PlainBytes("*.,:=-|"),
 	Open: func(line string) int {
@@ -62,7 +62,7 @@ func declare(f *outline.File, d *outline.Decl) bool {
 			}
 		}
 		d.Tail = new("")
-		d.Exported = public(d.Name())
+		d.Exported = isPublic(d.Name())
 	case "var", "field":
 		return assign(f, d)
 	}
@@ -70,7 +70,7 @@ func declare(f *outline.File, d *outline.Decl) bool {
 }
 
 func define(f *outline.File, d *outline.Decl) bool {
-	private := !public(d.Name())
+	private := !isPublic(d.Name())
 	d.Exported = !private
 	decorators := decorators(f, d)
 	if d.Kind == "class" {
@@ -119,7 +119,7 @@ func decorators(f *outline.File, d *outline.Decl) []string {
 	return names
 }
 
-// docstring is the first line of a body's docstring as a docstring.
+// docstring returns the first line of a body's docstring, in quotes.
 func docstring(body outline.Node) string {
 	if !body.Ok() {
 		return ""
@@ -163,7 +163,7 @@ func assign(f *outline.File, d *outline.Decl) bool {
 		return false
 	}
 	for _, name := range d.Names {
-		d.Exported = d.Exported || public(name)
+		d.Exported = d.Exported || isPublic(name)
 	}
 	if !d.Exported {
 		return false
@@ -196,8 +196,8 @@ func targets(left outline.Node) []string {
 	return nil
 }
 
-// public: a leading underscore is private, __dunder__ names are not.
-func public(name string) bool {
+// isPublic reports whether a name is exported: a leading underscore makes it private, except for __dunder__ names.
+func isPublic(name string) bool {
 	return !strings.HasPrefix(name, "_") ||
 		len(name) > 4 && strings.HasPrefix(name, "__") && strings.HasSuffix(name, "__")
 }
@@ -232,7 +232,7 @@ func imports(f *outline.File, n outline.Node, in outline.Scopes) []lex.Import {
 	return []lex.Import{imp}
 }
 
-// reexport shows what a module gives on, one line for each module that it comes from.
+// reexport shows the names that a module re-exports, one line for each module that it imports from.
 func reexport(f *outline.File, d *outline.Decl) bool {
 	names := reexports(f, d.Node)
 	if len(names) == 0 {
@@ -256,8 +256,8 @@ func reexport(f *outline.File, d *outline.Decl) bool {
 	return true
 }
 
-// reexports are the names that an import gives on: `from x import y as y` says so (PEP 484), and a package's __init__
-// imports from its own modules for its users.
+// reexports returns the names that an import re-exports. `from x import y as y` does (PEP 484), and so do imports
+// from a package's own modules in its __init__.
 func reexports(f *outline.File, n outline.Node) []string {
 	var list []string
 	module := strings.Join(strings.Fields(n.Field("module_name").Text()), "")
@@ -270,7 +270,7 @@ func reexports(f *outline.File, n outline.Node) []string {
 			alias = name.Field("alias")
 			again = alias.Text() == name.Field("name").Text()
 		}
-		if (facade || again) && public(alias.Text()) {
+		if (facade || again) && isPublic(alias.Text()) {
 			list = append(list, alias.Text())
 		}
 	}
@@ -280,7 +280,7 @@ func reexports(f *outline.File, n outline.Node) []string {
 	return list
 }
 
-// complete lets __all__ alone decide which names are exported, if there is one.
+// complete makes __all__, if there is one, the only list of exported names.
 func complete(f *outline.File) {
 	f.Header = docstring(f.Root())
 	if !f.ExportList {
@@ -301,10 +301,10 @@ func complete(f *outline.File) {
 	f.Exports, f.ExportAt = kept, at
 }
 
-// docOf is the documentation of a parameter (PEP 727), without a long text of it.
+// docOf matches the documentation of a parameter (PEP 727), unless it is long.
 var docOf = regexp.MustCompile(`,\s*Doc\(\s*(?:"""[^"]*"""|\'\'\'[^']*\'\'\'|"[^"]*"|'[^']*')\s*,?\s*\)`) // read-only
 
-// withoutDocs leaves out of a signature what documents its parameters: Annotated[int, Doc("…")] is int.
+// withoutDocs removes the documentation of parameters from a signature: Annotated[int, Doc("…")] becomes int.
 func withoutDocs(head string) string {
 	if !strings.Contains(head, "Doc(") {
 		return head
@@ -327,8 +327,8 @@ func withoutDocs(head string) string {
 	}
 }
 
-// aloneIn is where the bracket ends that a text begins in, if it has one element; -1 otherwise,
-// and for one of more than a kilobyte.
+// aloneIn returns the end of the bracket at the start of text, if it holds one element; -1 otherwise, and for more
+// than a kilobyte.
 func aloneIn(text string) int {
 	depth, comma := 0, false
 	for i, c := range text[:min(len(text), 1<<10)] {

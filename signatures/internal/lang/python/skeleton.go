@@ -8,31 +8,30 @@ import (
 	"ctxpack/signatures/internal/outline"
 )
 
-// A skeleton is a skeleton in the making, line by line: a line here is a
-// logical one, which goes on within brackets and strings.
+// A skeleton builds the skeleton of a Python text by logical lines, which continue within brackets and strings.
 type skeleton struct {
 	*lex.Skeleton
-	facade bool // what the file imports may be its exports
-	body   int  // indentation of the definition of which the body is left out
-	after  int  // where comments start that may belong to what follows it, or -1
+	facade bool // the file's imports may be its exports
+	body   int  // indentation of the definition whose body is omitted
+	after  int  // start of comments that may belong to the next statement, or -1
 	open   []byte
 
-	// Of the line that is read.
-	raw     bool // nothing of it is left out
-	colon   int  // after the last one outside of brackets, or -1
-	code    int  // where its code ends, before a comment
-	block   int  // after the one before which a block follows, or 0
-	bracket int  // the outermost one that is open
-	made    int  // the length of the skeleton there
+	// State of the current line.
+	raw     bool // nothing of it is omitted
+	colon   int  // offset after the last colon outside of brackets, or -1
+	code    int  // end of its code, before a comment
+	block   int  // offset after the colon that opens a block, or 0
+	bracket int  // the outermost open one
+	made    int  // length of the skeleton there
 }
 
 const (
-	minLeftOut = 100 // bytes in brackets or quotes that are worth leaving out
+	minLeftOut = 100 // bytes in brackets or quotes from which on they are omitted
 	tabWidth   = 8   // as the grammar has it
 )
 
-// build makes the skeleton of a Python text: bodies of functions and classes become `...`, plain imports are read by
-// hand, and of long values the brackets stay. Blocks of other statements are kept, they may declare names.
+// build makes the skeleton of a Python text. Bodies of functions and classes become `...`, plain imports are read
+// here, and long values keep only their brackets. Blocks of other statements stay, since they may declare names.
 func build(k *lex.Skeleton) bool {
 	if strings.Count(k.Src, "\r") != strings.Count(k.Src, "\r\n") {
 		return false
@@ -77,7 +76,6 @@ func build(k *lex.Skeleton) bool {
 	return true
 }
 
-// indentation reads the white space at the start of a line.
 func (p *skeleton) indentation(i int) (columns, end int) {
 	for ; i < len(p.Src); i++ {
 		switch p.Src[i] {
@@ -100,7 +98,7 @@ func (p *skeleton) line(i, indent int) int {
 	p.colon, p.block, p.raw = -1, 0, k.Elided > 0
 	if k.Elided > 0 {
 		p.pick(i)
-		return p.rest(i)
+		return p.readRest(i)
 	}
 	word := lex.PathHead(k.Src[i:min(len(k.Src), i+outline.MaxLine)])
 	definition := false
@@ -110,12 +108,12 @@ func (p *skeleton) line(i, indent int) int {
 	switch word {
 	case "import", "from":
 		p.raw = true
-		if list, end := readImport(k.Src, i); len(list) > 0 && p.plain(word, i, end) {
+		if list, end := readImport(k.Src, i); len(list) > 0 && p.isPlainImport(word, i, end) {
 			for n := range list {
 				list[n].Line = k.LineOf(i)
 			}
 			k.Imports = append(k.Imports, list...)
-			if end = p.rest(i); end < 0 {
+			if end = p.readRest(i); end < 0 {
 				return -1
 			}
 			k.Out, k.Copied = k.Out[:made], i
@@ -131,7 +129,7 @@ func (p *skeleton) line(i, indent int) int {
 		p.raw = true
 		definition = word != "async" || strings.HasPrefix(strings.TrimLeft(k.Src[i+len(word):], " \t"), "def")
 	}
-	end := p.rest(i)
+	end := p.readRest(i)
 	if definition && end >= 0 && p.block > 0 {
 		k.Out = append(k.Out, k.Src[k.Copied:p.block]...)
 		k.Out = append(k.Out, " ..."...)
@@ -141,8 +139,8 @@ func (p *skeleton) line(i, indent int) int {
 	return end
 }
 
-// plain reports whether nothing but the import from i to end is on its line, and its names are for the file alone.
-func (p *skeleton) plain(word string, i, end int) bool {
+// isPlainImport reports whether the import from i to end is alone on its line and its names are used by this file only.
+func (p *skeleton) isPlainImport(word string, i, end int) bool {
 	after := strings.TrimLeft(p.Src[end:], " \t\r")
 	if after != "" && after[0] != '\n' && after[0] != '#' {
 		return false
@@ -150,8 +148,8 @@ func (p *skeleton) plain(word string, i, end int) bool {
 	return word == "import" || !p.facade && !strings.Contains(p.Src[i:end], " as ")
 }
 
-// rest reads from i to the line end that ends the line. It returns -1 if the text is not what it should be.
-func (p *skeleton) rest(i int) int {
+// readRest reads from i to the end of the logical line. It returns -1 for malformed text.
+func (p *skeleton) readRest(i int) int {
 	p.open = p.open[:0]
 	for i < len(p.Src) {
 		c := p.Src[i]
@@ -162,12 +160,12 @@ func (p *skeleton) rest(i int) int {
 		switch c {
 		case '\n':
 			if len(p.open) == 0 {
-				p.header(i)
+				p.noteBlock(i)
 				return i
 			}
 			i++
 		case '#':
-			p.header(i)
+			p.noteBlock(i)
 			i = p.LineComment(i)
 		case '\\':
 			i++
@@ -176,13 +174,13 @@ func (p *skeleton) rest(i int) int {
 			}
 			i++
 		case '"', '\'':
-			i = p.text(i)
+			i = p.skipString(i)
 		case ':', ';':
 			if i++; len(p.open) == 0 {
-				p.next(i, c)
+				p.noteStatement(i, c)
 			}
 		default:
-			i = p.pair(i)
+			i = p.readBracket(i)
 		}
 		if i < 0 {
 			return -1
@@ -191,15 +189,15 @@ func (p *skeleton) rest(i int) int {
 	if len(p.open) > 0 {
 		return -1
 	}
-	p.header(len(p.Src))
+	p.noteBlock(len(p.Src))
 	return len(p.Src)
 }
 
 // Read-only.
 var stops = lex.StopsAt("\n#\\\"':;()[]")
 
-// next notes that a statement starts after a colon or a semicolon.
-func (p *skeleton) next(i int, after byte) {
+// noteStatement notes that a statement starts after a colon or a semicolon.
+func (p *skeleton) noteStatement(i int, after byte) {
 	if p.colon = -1; after == ':' {
 		p.colon = i
 	}
@@ -208,8 +206,8 @@ func (p *skeleton) next(i int, after byte) {
 	}
 }
 
-// header notes whether a block follows the line that ends at i.
-func (p *skeleton) header(i int) {
+// noteBlock notes whether a block follows the line that ends at i.
+func (p *skeleton) noteBlock(i int) {
 	if len(p.open) == 0 && p.code == 0 {
 		p.code = i
 	}
@@ -218,8 +216,8 @@ func (p *skeleton) header(i int) {
 	}
 }
 
-// text skips a string; of a long one only its line ends stay.
-func (p *skeleton) text(i int) int {
+// skipString skips a string. A long string keeps only its line ends.
+func (p *skeleton) skipString(i int) int {
 	quotes := p.Src[i : i+1]
 	if strings.HasPrefix(p.Src[i+1:], quotes+quotes) {
 		quotes = p.Src[i : i+3]
@@ -250,9 +248,9 @@ func (p *skeleton) text(i int) int {
 	return -1
 }
 
-// pair reads a bracket. When the outermost one closes, much that is in it
-// is left out, unless the brackets are an index or hold names.
-func (p *skeleton) pair(i int) int {
+// readBracket reads a bracket. When the outermost one closes, long contents are omitted, unless the brackets are an index
+// or hold names.
+func (p *skeleton) readBracket(i int) int {
 	k := p.Skeleton
 	switch c := k.Src[i]; c {
 	case '(', '[', '{':
@@ -270,7 +268,7 @@ func (p *skeleton) pair(i int) int {
 			return -1
 		}
 		p.open = p.open[:last]
-		if last > 0 || p.raw || i-p.bracket < minLeftOut || c == ']' && p.indexes(p.bracket) {
+		if last > 0 || p.raw || i-p.bracket < minLeftOut || c == ']' && p.isIndex(p.bracket) {
 			break
 		}
 		if after := strings.TrimLeft(k.Src[i+1:], " "); strings.HasPrefix(after, "=") && !strings.HasPrefix(after, "==") {
@@ -282,8 +280,8 @@ func (p *skeleton) pair(i int) int {
 	return i + 1
 }
 
-// indexes reports whether a square bracket follows what it is an index of.
-func (p *skeleton) indexes(i int) bool {
+// isIndex reports whether a square bracket is an index of what precedes it.
+func (p *skeleton) isIndex(i int) bool {
 	before := strings.TrimRight(p.Src[max(0, i-outline.MaxLine):i], " \t")
 	if before == "" {
 		return true

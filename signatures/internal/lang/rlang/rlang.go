@@ -14,7 +14,7 @@ import (
 //go:embed r.scm
 var query string
 
-// Spec is the entry of R.
+// Spec returns the table entry of R.
 func Spec() *outline.Spec {
 	return &outline.Spec{
 		Name:    "R",
@@ -25,8 +25,7 @@ func Spec() *outline.Spec {
 	}
 }
 
-// maxTop is how many plain variables at the top level are listed: a script that is a
-// list of steps has as many as steps.
+// maxTop is how many plain variables at the top level are listed: a long script of steps has as many as steps.
 const maxTop = 60
 
 func declare(f *outline.File, d *outline.Decl) bool {
@@ -39,7 +38,7 @@ func declare(f *outline.File, d *outline.Decl) bool {
 	return member(f, d)
 }
 
-// named gives a declaration a name; those that begin with a dot are the file's own.
+// named sets the name of a declaration. Names that begin with a dot are private.
 func named(d *outline.Decl, n outline.Node) bool {
 	name := lex.Unquote(n.Text())
 	d.Names = []string{name}
@@ -80,7 +79,7 @@ func function(f *outline.File, d *outline.Decl, name, value outline.Node) {
 	d.Head = name.Text() + " <- " + f.Flat(value.Start(), value.Field("parameters").End())
 }
 
-// class reads what makes a class: its members are arguments of the call.
+// class reads a call that makes a class. Its members are arguments of the call.
 func class(f *outline.File, d *outline.Decl, name, made outline.Node) bool {
 	switch called(made) {
 	case "R6Class", "setRefClass":
@@ -105,7 +104,7 @@ func class(f *outline.File, d *outline.Decl, name, made outline.Node) bool {
 	return true
 }
 
-// called is the name of the function that is called, without its package.
+// called returns the name of the called function, without its package.
 func called(n outline.Node) string {
 	function := n.Field("function")
 	if function.Is("namespace_operator") {

@@ -7,12 +7,12 @@ import (
 	"ctxpack/signatures/internal/outline"
 )
 
-// What the scanners of some grammars cannot bear ends the process in C, where nothing can recover, or takes time
-// squared inside one token, where no limit is looked at. A guard finds it before the parse and returns the reason to
-// leave the file without outline. Each rule is wider than the fault it is for.
+// The scanners of some grammars abort the process in C on certain texts, where Go cannot recover, or take quadratic
+// time inside one token, where no limit is checked. A guard detects such texts before the parse and returns the
+// reason for omitting the outline. Each guard is broader than the defect it covers.
 
-// guard: the scanner keeps the length of a heredoc's word in one byte and asserts that what it wrote is what it
-// reads; a word of 256 bytes or more ends the process. Between quotes a word may run over lines.
+// guard rejects long heredoc words: the scanner stores their length in one byte and aborts on a mismatch, so a word
+// of 256 bytes or more ends the process. A quoted word may span lines.
 func guard(src string) string {
 	const longest = 200
 	for at := 0; ; {
@@ -23,7 +23,7 @@ func guard(src string) string {
 		line := strings.TrimLeft(src[strings.LastIndexByte(src[:at+i], '\n')+1:at+i], " \t")
 		at += i + len("<<")
 		if strings.HasPrefix(line, "#") && !strings.HasPrefix(line, "#{") {
-			continue // within a comment of whole lines nothing begins
+			continue // nothing starts within a comment of whole lines
 		}
 		word := strings.TrimLeft(src[at:], "<-~")
 		if word == "" {

@@ -15,7 +15,7 @@ import (
 //go:embed ruby.scm
 var query string
 
-// Spec is the entry of Ruby.
+// Spec returns the table entry of Ruby.
 func Spec() *outline.Spec {
 	return &outline.Spec{
 		Name:    "Ruby",
@@ -41,7 +41,7 @@ func declare(f *outline.File, d *outline.Decl) bool {
 		d.Kind, d.Names = "method", []string{strings.TrimPrefix(d.Node.Field("name").Text(), ":")}
 		d.Exported = !hidden(d)
 		return d.Exported
-	case "section": // `private` alone: for what follows
+	case "section": // a bare `private` applies to what follows
 		if state := d.Node.Text(); d.Parent != nil && isSection(state) {
 			d.Parent.State = state
 		}
@@ -92,7 +92,7 @@ func method(f *outline.File, d *outline.Decl) {
 	d.Head = f.Flat(d.Node.Start(), end)
 	singleton := d.Node.Is("singleton_method")
 	hidden := hidden(d)
-	if singleton { // a section does not reach `def self.x`
+	if singleton { // a section does not apply to `def self.x`
 		hidden = false
 		for _, o := range d.Outer {
 			hidden = hidden || o.Field("method").Text() == "private_class_method"
@@ -178,7 +178,7 @@ func section(f *outline.File, d *outline.Decl, word string, args []outline.Node)
 	return !named
 }
 
-// symbol is the name in :name or "name", "" for anything else.
+// symbol returns the name in :name or "name", "" for anything else.
 func symbol(n outline.Node) string {
 	switch n.Kind() {
 	case "simple_symbol":
@@ -201,7 +201,7 @@ func named(f *outline.File, d *outline.Decl, kind string, args []outline.Node) b
 	return d.Exported && len(d.Names) > 0
 }
 
-// block reads the calls with a block that represent declarations: tests, tasks, routes, and the blocks of a concern.
+// block reads calls with a block that act as declarations: tests, tasks, routes, and the blocks of a concern.
 func block(f *outline.File, d *outline.Decl, name string, args []outline.Node) bool {
 	block := d.Node.Field("block")
 	title := ""
@@ -258,7 +258,7 @@ func imports(_ *outline.File, n outline.Node, in outline.Scopes) []lex.Import {
 			imp.Specifier = setPath(&imp, args[1])
 			break
 		}
-		// Rails: the file is called after the constant's full name.
+		// Rails names the file after the constant's full name.
 		var parts []string
 		for _, d := range in {
 			if d.Kind == "module" || d.Kind == "class" {
@@ -275,8 +275,8 @@ func imports(_ *outline.File, n outline.Node, in outline.Scopes) []lex.Import {
 	return []lex.Import{imp}
 }
 
-// setPath is a path written as a string, or as a call that makes one from the
-// file's own folder; the import is then relative.
+// setPath sets a path from a string, or from a call that builds one from the file's own folder; the import is then
+// relative.
 func setPath(imp *lex.Import, arg outline.Node) string {
 	switch arg.Kind() {
 	case "string":
@@ -307,7 +307,7 @@ func setPath(imp *lex.Import, arg outline.Node) string {
 	return ""
 }
 
-// underscored is a constant's name as Rails names its file: HTTPCache::Entry is http_cache/entry.
+// underscored converts a constant's name to its file name in Rails: HTTPCache::Entry becomes http_cache/entry.
 func underscored(name string) string {
 	var b strings.Builder
 	runes := []rune(strings.ReplaceAll(name, "::", "/"))

@@ -19,7 +19,7 @@ func preprocess(src string) string {
 	}
 	m := &lex.Masker{Src: src, Out: []byte(src)}
 	k := lex.NewSkeleton("", src, skeleton())
-	read := 0 // bytes looked at for closing brackets, which may be nested
+	read := 0 // bytes scanned for closing brackets, which may be nested
 	for at := 0; read <= 8*len(src); {
 		n := strings.Index(src[at:], mark)
 		if n < 0 {
@@ -47,8 +47,8 @@ func preprocess(src string) string {
 	return string(m.Out)
 }
 
-// item recognizes a text that starts, after comments and attributes, with an
-// item: a macro with a language of its own keeps its brackets.
+// item reports whether a text starts, after comments and attributes, with an item. A macro with a language of its
+// own keeps its brackets.
 func item(text string) bool {
 	for {
 		text = strings.TrimLeft(text, " \t\r\n")

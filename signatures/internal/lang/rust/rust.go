@@ -14,7 +14,7 @@ import (
 //go:embed rust.scm
 var query string
 
-// Spec is the entry of Rust.
+// Spec returns the table entry of Rust.
 func Spec() *outline.Spec {
 	return &outline.Spec{
 		Name:    "Rust",
@@ -82,8 +82,8 @@ func function(f *outline.File, d *outline.Decl, member, visible bool) {
 	}
 }
 
-// attributes puts the attributes that matter to a caller before the
-// signature. Test modules and declarations hidden from documentation are left out.
+// attributes puts the attributes that matter to a caller before the signature. It rejects test modules and
+// declarations hidden from documentation.
 func attributes(f *outline.File, d *outline.Decl) bool {
 	for _, a := range d.Attributes {
 		text := strings.TrimSuffix(strings.TrimPrefix(f.Flat(a.Start(), a.End()), "#["), "]")
@@ -112,7 +112,7 @@ func attributes(f *outline.File, d *outline.Decl) bool {
 	return true
 }
 
-// derived is a list of derived traits without those that nearly all types have.
+// derived returns a list of derived traits without those that nearly all types have.
 func derived(text string) string {
 	list, isList := strings.CutPrefix(text, "derive(")
 	if !isList {
@@ -216,7 +216,7 @@ func imports(f *outline.File, n outline.Node, in outline.Scopes) []lex.Import {
 	return []lex.Import{imp}
 }
 
-// pathAttribute is p of `#[path = "p"]` among the attributes right before an offset.
+// pathAttribute returns p of `#[path = "p"]` among the attributes right before an offset.
 func pathAttribute(f *outline.File, start int) string {
 	before := f.Src[max(0, start-512):start]
 	for {
@@ -238,8 +238,8 @@ func pathAttribute(f *outline.File, start int) string {
 // A use is one leaf of a use tree.
 type use struct{ path, name string }
 
-// uses flattens a use tree. Its depth is bounded by that of its brackets,
-// its size by giving up on paths that no one writes.
+// uses flattens a use tree. The nesting of brackets bounds its depth, and implausibly long paths are dropped to
+// bound its size.
 func uses(n outline.Node, prefix string) []use {
 	if len(prefix) > outline.MaxHead {
 		return nil

@@ -19,14 +19,14 @@ func skeleton() *lex.Rules {
 func token(k *lex.Skeleton, i int) int {
 	switch k.Src[i] {
 	case '!':
-		return macroSkip(k, i)
+		return omitArguments(k, i)
 	case '\'':
 		return lex.Char(k.Src, i)
 	}
 	return stringEnd(k, i)
 }
 
-// stringEnd skips a string, which may run over lines, or a raw one, which is known by what precedes its quote.
+// stringEnd skips a string, which may span lines, or a raw string, which the bytes before its quote identify.
 func stringEnd(k *lex.Skeleton, i int) int {
 	hashes := 0
 	for hashes < i && k.Src[i-1-hashes] == '#' {
@@ -48,8 +48,7 @@ func stringEnd(k *lex.Skeleton, i int) int {
 	return lex.EscapedString(k.Src, i)
 }
 
-// macroSkip leaves out the tokens that a macro is given, in which nothing counts.
-func macroSkip(k *lex.Skeleton, i int) int {
+func omitArguments(k *lex.Skeleton, i int) int {
 	if i == 0 || !lex.InWord(k.Src[i-1]) {
 		return i + 1
 	}
@@ -75,9 +74,9 @@ func macroSkip(k *lex.Skeleton, i int) int {
 	return end
 }
 
-// tokens is the offset after the bracket that closes the one at open.
+// tokens returns the offset after the bracket that closes the one at open.
 func tokens(k *lex.Skeleton, open int) int {
-	k.Elided++ // comments are left out with the text around them
+	k.Elided++ // comments are omitted with the text around them
 	defer func() { k.Elided-- }()
 	depth := 0
 	for i := open; i < len(k.Src); {
@@ -106,7 +105,7 @@ func tokens(k *lex.Skeleton, open int) int {
 	return -1
 }
 
-// keeps keeps the contents of an inline module, and lists of uses.
+// keeps reports whether a brace opens an inline module or a list of uses.
 func keeps(k *lex.Skeleton, _ []byte) bool {
 	text, after := k.Head()
 	if text == "" && after == '{' || text == "use" {
@@ -126,8 +125,7 @@ func keeps(k *lex.Skeleton, _ []byte) bool {
 	return ok && len(rest)+len("mod") < len(before) && (rest == "" || !lex.InWord(rest[len(rest)-1]))
 }
 
-// pick copies a declaration of something from elsewhere that is in a
-// body, so that the parser finds it there. Other text is not read again.
+// pick copies a use or mod declaration out of a body, so that the parser finds it.
 func pick(k *lex.Skeleton, i int) int {
 	if i > 0 && lex.InWord(k.Src[i-1]) {
 		return i
@@ -157,7 +155,7 @@ func pick(k *lex.Skeleton, i int) int {
 	return -1
 }
 
-// visible is where a declaration at i starts with its visibility.
+// visible returns the start of a declaration at i with its visibility.
 func visible(k *lex.Skeleton, i int) int {
 	const far = 40
 	before := strings.TrimRight(k.Src[max(k.Copied, i-far):i], " ")

@@ -18,9 +18,11 @@ func TestSkeletonRust(t *testing.T) {
 		{Name: "no use", Path: "a.rs", Src: "fn f() { reuse ; }\nfn g() { x(\"use a;\") }\n", Want: "fn f() { }\nfn g() { }\n"},
 		{Name: "macro", Path: "a.rs", Src: "a! { use b; }\nfn f() { a!(use b; '{' /* ( */); }\n", Want: "a! { }\nfn f() { }\n"},
 		{Name: "macro with rules", Path: "a.rs", Src: "macro_rules! m {\n    (\"{\") => { use a; };\n}\n", Want: "macro_rules! m {\n\n}\n"},
-		{Name: "raw string", Path: "a.rs", Src: "const A: &str = r#\"\"{\"#;\nconst B: &[u8] = br\"\\\";\n", Want: "const A: &str = r#\"\"{\"#;\nconst B: &[u8] = br\"\\\";\n"},
+		{Name: "raw string", Path: "a.rs", Src: "const A: &str = r#\"\"{\"#;\nconst B: &[u8] = br\"\\\";\n",
+			Want: "const A: &str = r#\"\"{\"#;\nconst B: &[u8] = br\"\\\";\n"},
 		{Name: "string over lines", Path: "a.rs", Src: "const A: &str = \"{\n\\\"\";\n", Want: "const A: &str = \"{\n\\\"\";\n"},
-		{Name: "lifetime and character", Path: "a.rs", Src: "fn f<'a>(x: &'a str, c: char = '{', d: char = '\\'') {}\n", Want: "fn f<'a>(x: &'a str, c: char = '{', d: char = '\\'') {}\n"},
+		{Name: "lifetime and character", Path: "a.rs", Src: "fn f<'a>(x: &'a str, c: char = '{', d: char = '\\'') {}\n",
+			Want: "fn f<'a>(x: &'a str, c: char = '{', d: char = '\\'') {}\n"},
 		{Name: "nested comment", Path: "a.rs", Src: "/* { /* \n */ { */ fn f() {}\n", Want: "/* { /* \n */ { */ fn f() {}\n"},
 		{Name: "open macro", Path: "a.rs", Src: "m! { (\n", Want: ""},
 		{Name: "open raw string", Path: "a.rs", Src: "const A: &str = r#\"a\";\n", Want: ""},
@@ -28,8 +30,8 @@ func TestSkeletonRust(t *testing.T) {
 	})
 }
 
-// The rules look ahead from every place that may be a macro; on texts that
-// repeat such a place they must not look at all of the text each time.
+// The rules look ahead from every possible macro; on texts that repeat one, they must not scan the whole text each
+// time.
 func TestMacrosAreLinear(t *testing.T) {
 	t.Parallel()
 	for _, piece := range []string{

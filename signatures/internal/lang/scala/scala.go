@@ -17,7 +17,7 @@ import (
 //go:embed scala.scm
 var query string
 
-// Spec is the entry of Scala.
+// Spec returns the table entry of Scala.
 func Spec() *outline.Spec {
 	return &outline.Spec{
 		Name:    "Scala",
@@ -29,10 +29,10 @@ func Spec() *outline.Spec {
 	}
 }
 
-// guard keeps long lines from the scanner, which for many tokens counts the characters
-// from the line's start: 120,000 bytes of names on one line took 20 seconds.
+// guard rejects long lines: for many tokens the scanner counts the characters from the start of the line. 120,000
+// bytes of names on one line took 20 seconds.
 func guard(src string) string {
-	const most = 200_000_000 // squares of lengths, so that one line may have 14,000 bytes
+	const most = 200_000_000 // squares of lengths: one line may have 14,000 bytes
 	sum := 0
 	for line := range strings.Lines(src) {
 		if sum += len(line) * len(line); sum > most {
@@ -54,7 +54,7 @@ func declare(f *outline.File, d *outline.Decl) bool {
 	return shown
 }
 
-// within is the state of what a package or a class around it alone sees: shown and not exported.
+// within is the state of declarations that only the enclosing package or class sees: shown, but not exported.
 const within = "within"
 
 func member(f *outline.File, d *outline.Decl) bool {
@@ -102,7 +102,7 @@ func member(f *outline.File, d *outline.Decl) bool {
 	return d.Exported || d.Hidden
 }
 
-// declarePackage notes a package clause: several follow one another.
+// declarePackage notes a package clause: several can follow one another.
 func declarePackage(f *outline.File, d *outline.Decl) bool {
 	name := lex.Compact(d.Name())
 	if d.Parent == nil {
@@ -203,7 +203,7 @@ func val(f *outline.File, d *outline.Decl, head outline.DeclHead) bool {
 	return d.Exported && len(d.Names) > 0
 }
 
-// bound are the names that a pattern binds.
+// bound returns the names that a pattern binds.
 func bound(n outline.Node) []string {
 	if n.Is("identifier") {
 		return []string{strings.Trim(n.Text(), "`")}
@@ -236,7 +236,7 @@ func importsOf(text string, line int) []lex.Import {
 		}
 		for selector := range strings.SplitSeq(selectors, ",") {
 			name, alias, _ := strings.Cut(strings.ReplaceAll(selector, " as ", "=>"), "=>")
-			if strings.TrimSpace(alias) == "_" { // hidden
+			if strings.TrimSpace(alias) == "_" { // hides the name
 				continue
 			}
 			name, _, _ = strings.Cut(strings.TrimSpace(name), " ") // given T
@@ -263,7 +263,7 @@ func appendImport(list []lex.Import, prefix, name string, line int) []lex.Import
 	return append(list, imp)
 }
 
-// splitOutside parts a list at the commas outside of braces.
+// splitOutside splits a list at the commas outside of braces.
 func splitOutside(text string) []string {
 	var parts []string
 	depth, start := 0, 0
@@ -288,8 +288,7 @@ var packages = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^package([ \t]+\w[\w.]*)[ \t]*\{`)
 })
 
-// preprocess makes packages and package objects inside of packages, which the
-// grammar takes for expressions, objects.
+// preprocess turns nested packages and package objects, which the grammar takes for expressions, into objects.
 func preprocess(src string) string {
 	if !strings.Contains(src, " package ") {
 		return src
@@ -319,9 +318,9 @@ var masks = sync.OnceValue(func() []lex.MaskRule {
 	return []lex.MaskRule{
 		// An annotated constructor: `class A @Inject() (b: B)`.
 		{Find: regexp.MustCompile(`\bclass\s+\w+(?:\[[^\]\n]*\])?\s+(@\w+(?:\([^()\n]*\))?)\s*(?:private\s*|protected\s*)?\(`), With: ' '},
-		// Of two lists of arguments to the class above, the first: `extends B()(C)`.
+		// The first of two argument lists after the superclass: `extends B()(C)`.
 		{Find: regexp.MustCompile(`\bextends\s+[\w.]+(?:\[[^\n(){}]*\])?(\([^()\n]*\))\(`), With: ' '},
-		// A backslash does not escape what ends a raw string.
+		// A backslash does not escape the end of a raw string.
 		{Find: regexp.MustCompile(`"""[^"\n]*?(\\)"""`), With: ' '},
 		{Find: regexp.MustCompile(`[(,]\s*(@\w+(?:\([^()\n]*\))?)\s+(?:val\s+|override\s+)*\w+\s*:`), With: ' '},
 	}

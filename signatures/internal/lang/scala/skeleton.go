@@ -30,7 +30,7 @@ func begin(k *lex.Skeleton) int {
 	return 0
 }
 
-// after reports whether one of some words or signs precedes a place.
+// after returns a check whether one of some words or signs precedes a place.
 func after(words ...string) func(before, _ string) bool {
 	return func(before, _ string) bool {
 		before = strings.TrimRight(before, " \t\r\n")
@@ -38,8 +38,8 @@ func after(words ...string) func(before, _ string) bool {
 	}
 }
 
-// keeps keeps the contents of packages and extensions, lists of imports,
-// what must not be empty, and the members of types where main may be one.
+// keeps reports whether the contents of a brace stay: those of packages, extensions and imports, bodies that must
+// not be empty, and types that may declare main.
 func keeps(k *lex.Skeleton, _ []byte) bool {
 	text, _ := k.Head()
 	if strings.HasSuffix(text, ".") {
@@ -56,7 +56,7 @@ func keeps(k *lex.Skeleton, _ []byte) bool {
 	return false
 }
 
-// start is the last word outside of brackets that starts something, and the one before it.
+// start returns the last keyword outside of brackets that starts a declaration, and the word before it.
 func start(text string) (word, before string) {
 	depth := 0
 	for i := len(text) - 1; i >= 0; i-- {
@@ -94,7 +94,7 @@ func pick(k *lex.Skeleton, i int) int {
 	line := k.LineOf(i)
 	var text []byte
 	depth, j := 0, i
-	last := byte(0) // that is no space
+	last := byte(0) // last byte that is no space
 	for ; j < len(k.Src); j++ {
 		c := k.Src[j]
 		if c == '/' && depth > 0 && (strings.HasPrefix(k.Src[j:], "//") || strings.HasPrefix(k.Src[j:], "/*")) {
@@ -120,7 +120,7 @@ func pick(k *lex.Skeleton, i int) int {
 			text = append(text, c)
 		}
 	}
-	if depth > 0 { // what was read may hold more of them: it is not read again
+	if depth > 0 { // the text read may hold more imports: it is not read again
 		return -1
 	}
 	k.Imports = append(k.Imports, importsOf(outline.Squeeze(outline.OneLine(string(text), "")), line)...)

@@ -6,8 +6,8 @@ import (
 	"ctxpack/signatures/internal/lex"
 )
 
-// opensFunction reports whether the brace at i is that of a function. What does not look
-// like one that is written as most are is kept.
+// opensFunction reports whether the brace at i opens a function's body. Unusual code counts as no function and is
+// kept.
 func (k *skeleton) opensFunction(i int) bool {
 	const most = 2000 // bytes of a head
 	end := k.before(i) + 1
@@ -50,7 +50,7 @@ func (k *skeleton) opensFunction(i int) bool {
 	return !lex.HasWord(head, "if", "else", "for", "while", "switch", "catch", "with", "class", "interface", "enum", "type", "return")
 }
 
-// angles is how long the type arguments are that a text begins with, 0 for none on a line.
+// angles returns the length of the type arguments at the start of a text, 0 if there are none on the line.
 func angles(text string) int {
 	depth := 0
 	for i, c := range []byte(text) {

@@ -6,7 +6,7 @@ import (
 	"ctxpack/signatures/internal/lex"
 )
 
-// stepElements is step where elements (JSX) can be among expressions.
+// stepElements is step for texts whose expressions may contain JSX elements.
 func (k *skeleton) stepElements(i int) int {
 	if k.Src[i] == '<' {
 		if k.Elided == 0 || !k.startsElement(i) {
@@ -20,12 +20,12 @@ func (k *skeleton) stepElements(i int) int {
 	return k.step(i)
 }
 
-// startsElement distinguishes an element at i from a comparison and from the type
-// parameters of an arrow function or of its type.
+// startsElement distinguishes an element at i from a comparison and from type parameters of an arrow function or
+// its type.
 func (k *skeleton) startsElement(i int) bool {
-	const most = 1000 // bytes in which the end of such an element is looked for
+	const most = 1000 // bytes in which the end of such an element is searched
 	rest := k.Src[i+1:]
-	if rest == "" || rest[0] != '>' && !lex.InIdentifier(rest[0]) || !k.expression(i) {
+	if rest == "" || rest[0] != '>' && !lex.InIdentifier(rest[0]) || !k.startsExpression(i) {
 		return false
 	}
 	end := 0
@@ -43,7 +43,7 @@ func (k *skeleton) startsElement(i int) bool {
 	return name != "const" || after[0] == '>'
 }
 
-// inElements continues at i with the open elements, up to the next expression.
+// inElements continues at i inside open elements, up to the next expression.
 func (k *skeleton) inElements(i int) int {
 	for i >= 0 {
 		code := true
@@ -62,7 +62,7 @@ func (k *skeleton) inElements(i int) int {
 	return i
 }
 
-// tag reads from i to the end of a tag or to the next expression in it, which it distinguishes; -1 if there is neither.
+// tag reads from i to the end of a tag, or to the next expression in it (code is true); -1 if there is neither.
 func (k *skeleton) tag(i int) (end int, code bool) {
 	depth := 0 // of type arguments
 	for ; i >= 0 && i < len(k.Src); i++ {
@@ -85,7 +85,7 @@ func (k *skeleton) tag(i int) (end int, code bool) {
 				k.pop()
 				return i + 2, false
 			case strings.HasPrefix(rest, "/"), strings.HasPrefix(rest, "*"):
-				if i = k.slash(i) - 1; i < 0 {
+				if i = k.readSlash(i) - 1; i < 0 {
 					return -1, true
 				}
 			}
@@ -102,7 +102,7 @@ func (k *skeleton) tag(i int) (end int, code bool) {
 	return -1, true
 }
 
-// children reads from i to the next expression or element in an element, or to its end.
+// children reads from i to the next expression or child element, or to the end of the element.
 func (k *skeleton) children(i int) (end int, code bool) {
 	n := strings.IndexAny(k.Src[i:], "{<")
 	if n < 0 {

@@ -75,7 +75,7 @@ func function(v outline.Node) bool {
 	return v.Is("arrow_function", "function_expression", "generator_function", "function")
 }
 
-// assign reads top-level assignments: CommonJS exports, and functions that are put on an object or prototype.
+// assign reads top-level assignments: CommonJS exports, and functions assigned to an object or prototype.
 func assign(f *outline.File, d *outline.Decl) bool {
 	left, right := d.Node.Field("left"), d.Node.Field("right")
 	if !left.Is("member_expression") {
@@ -117,7 +117,7 @@ func assign(f *outline.File, d *outline.Decl) bool {
 	return true
 }
 
-// classValue shows the members of a class that is a value: `X.Y = class { … }`.
+// classValue shows the members of a class expression: `X.Y = class { … }`.
 func classValue(f *outline.File, d *outline.Decl, start int, v outline.Node) {
 	if body := v.Field("body"); v.Is("class") && body.Ok() {
 		d.Members, d.Body = true, body
@@ -125,8 +125,8 @@ func classValue(f *outline.File, d *outline.Decl, start int, v outline.Node) {
 	}
 }
 
-// commonExport notes what an assignment to module.exports or exports.name
-// exports, through chains like exports = module.exports = value.
+// commonExport notes the exports of an assignment to module.exports or exports.name, also in chains like exports =
+// module.exports = value.
 func commonExport(f *outline.File, d *outline.Decl, n outline.Node) bool {
 	found := false
 	for range outline.MaxNesting {
@@ -154,8 +154,8 @@ func commonExport(f *outline.File, d *outline.Decl, n outline.Node) bool {
 	return found
 }
 
-// wholeExport marks, among the names that export lists name, a variable that is
-// module.exports under another name: its members are exported.
+// wholeExport prefixes, in the export lists, the name of a variable that is also module.exports: its members are
+// exported.
 const wholeExport = "module.exports "
 
 // replacesExports reports whether a chain of assignments has module.exports among its targets.
@@ -172,7 +172,7 @@ func replacesExports(n outline.Node) bool {
 	return false
 }
 
-// shape is a value, of an object its keys if they fit on two lines.
+// shape returns a value; of an object it returns the keys, if they fit on two lines.
 func shape(f *outline.File, v outline.Node) string {
 	object, suffix := v, ""
 	if v.Is("as_expression", "satisfies_expression") {
@@ -187,7 +187,7 @@ func shape(f *outline.File, v outline.Node) string {
 	return f.Value(v)
 }
 
-// keys is an object with its keys, and values where they are names; other values as usual.
+// keys returns an object with its keys, and with values that are names; others are shortened.
 func keys(f *outline.File, v outline.Node) string {
 	const most = 60
 	short := f.Value(v)

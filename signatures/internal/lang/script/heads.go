@@ -6,7 +6,7 @@ import (
 	"ctxpack/signatures/internal/lex"
 )
 
-// heads are the functions of the top level, but for those with values that branch. Read-only.
+// heads recognizes top-level functions, except those with default values that branch. Read-only.
 var heads = &lex.Heads{
 	Plain: lex.PlainBytes("*.,:?<>|&=-"),
 	Open:  opens,
@@ -15,7 +15,7 @@ var heads = &lex.Heads{
 	},
 }
 
-// opens is where parameters start on a line that declares a function.
+// opens returns where parameters start on a line that declares a function.
 func opens(line string) int {
 	rest := line
 	for word := ""; word != "function" && word != "function*"; {

@@ -6,8 +6,8 @@ import (
 	"ctxpack/signatures/internal/lex"
 )
 
-// pick reads `require('x')` and `import('x')` in text that is left out, and statements elsewhere that do nothing but
-// import: most files have many, and they are plain.
+// pick reads `require('x')` and `import('x')` in omitted text, and plain import statements elsewhere, which most
+// files have in numbers.
 func (k *skeleton) pick(i int) int {
 	word, kind := "require", "require"
 	if k.Src[i] == 'i' {
@@ -41,7 +41,7 @@ func (k *skeleton) pick(i int) int {
 	return end
 }
 
-// argument reads the bracket of a call and a string that is its first argument, and returns what follows.
+// argument reads a call's bracket and a string as its first argument, and returns the text after it.
 func argument(text string) (value, after string) {
 	rest, ok := strings.CutPrefix(trim(text), "(")
 	if rest = trim(rest); !ok || rest == "" || rest[0] != '"' && rest[0] != '\'' {
@@ -54,7 +54,7 @@ func argument(text string) (value, after string) {
 	return lex.Unquote(rest[:min(n+1, len(rest))]), trim(rest[min(n+1, len(rest)):])
 }
 
-// trim is text without the white space and the comments it starts with.
+// trim removes leading white space and comments.
 func trim(text string) string {
 	for {
 		text = strings.TrimLeft(text, " \t\r\n")
@@ -74,7 +74,7 @@ func trim(text string) string {
 	}
 }
 
-// importStatement reads an import that is alone on its lines and leaves it out; it leaves others to the parser.
+// importStatement reads and omits an import that is alone on its lines; it leaves others to the parser.
 func (k *skeleton) importStatement(i int) int {
 	at := i
 	for at > 0 && (k.Src[at-1] == ' ' || k.Src[at-1] == '\t') {
@@ -113,8 +113,7 @@ func (k *skeleton) importStatement(i int) int {
 	return end
 }
 
-// importClause reports whether text between import and the module's name is one
-// of the usual forms.
+// importClause reports whether the text between import and the module's name has one of the usual forms.
 func importClause(text string) bool {
 	word, rest := lastWord(text)
 	if word != "from" {
@@ -143,8 +142,7 @@ func importClause(text string) bool {
 	return false
 }
 
-// requireStatement reads `const x = require('y')` that is alone on its line
-// and leaves it out; it leaves others to the parser.
+// requireStatement reads and omits `const x = require('y')` alone on its line; it leaves others to the parser.
 func (k *skeleton) requireStatement(i int) int {
 	const most = 200
 	from := max(0, i-most)
@@ -161,13 +159,13 @@ func (k *skeleton) requireStatement(i int) int {
 	after, ended := strings.CutPrefix(strings.TrimLeft(after, " \t\r"), ";")
 	end := len(k.Src) - len(after)
 	if text := k.Src[i:end]; strings.Contains(text, "*/") || strings.Contains(text, "\n") {
-		return i // comments are to be read
+		return i // a comment that the parser must see
 	}
 	next := strings.TrimLeft(after, " \t\r")
 	if next != "" && next[0] != '\n' && !strings.HasPrefix(next, "//") {
 		return i
 	}
-	// Without a semicolon the statement may go on.
+	// Without a semicolon the statement may continue.
 	if next = strings.TrimLeft(next, " \t\r\n"); !ended && next != "" && !lex.InIdentifier(next[0]) {
 		return i
 	}
@@ -178,7 +176,7 @@ func (k *skeleton) requireStatement(i int) int {
 	return end
 }
 
-// bindsNames reports whether text is the start of a declaration up to its value.
+// bindsNames reports whether text is a declaration up to its value.
 func bindsNames(text string) bool {
 	rest, ok := strings.CutSuffix(strings.TrimRight(text, " \t"), "=")
 	word, names, spaced := strings.Cut(strings.TrimLeft(rest, " \t"), " ")

@@ -19,7 +19,7 @@ var typescriptQuery string
 //go:embed javascript.scm
 var javascriptQuery string
 
-// TypeScript is the entry of TypeScript.
+// TypeScript returns the table entry of TypeScript.
 func TypeScript() *outline.Spec {
 	s := spec("TypeScript")
 	s.Grammar, s.Query = typescript.GetLanguage, typescriptQuery
@@ -27,14 +27,14 @@ func TypeScript() *outline.Spec {
 	return s
 }
 
-// TSX is the entry of TypeScript with elements.
+// TSX returns the table entry of TypeScript with JSX.
 func TSX() *outline.Spec {
 	s := spec("TSX")
 	s.Grammar, s.Query = tsx.GetLanguage, typescriptQuery
 	return s
 }
 
-// JavaScript is the entry of JavaScript, with or without elements.
+// JavaScript returns the table entry of JavaScript, with or without JSX.
 func JavaScript() *outline.Spec {
 	s := spec("JavaScript")
 	s.Grammar, s.Query = javascript.GetLanguage, javascriptQuery
@@ -54,7 +54,7 @@ func spec(name string) *outline.Spec {
 		Skeleton: &lex.Rules{
 			Stops: lex.StopsAt("[]\"'`<"), Begin: beginElements,
 			Words: []string{"require", "import"}, Anywhere: true,
-			Block: lex.Declares, // as opensFunction decides
+			Block: lex.Declares, // opensFunction decides
 		},
 	}
 }
@@ -94,7 +94,7 @@ func declare(f *outline.File, d *outline.Decl) bool {
 		switch v := d.Node.Field("value"); {
 		case v.Is("object_type"):
 			d.Members, d.Body = true, v
-		case v.Ok() && strings.HasPrefix(f.Src[v.End():], "<"): // which the grammar does not read behind import()
+		case v.Ok() && strings.HasPrefix(f.Src[v.End():], "<"): // the grammar cannot read these after import()
 			if n := angles(f.Src[v.End():]); n > 0 {
 				d.Head = f.Flat(d.HeadStart, v.End()+n)
 			}
@@ -103,8 +103,8 @@ func declare(f *outline.File, d *outline.Decl) bool {
 	return true
 }
 
-// wrap applies the export and declare keywords around a declaration.
-// Inside a namespace only exported or ambient declarations are visible.
+// wrap applies the export and declare keywords around a declaration. Inside a namespace, only exported or ambient
+// declarations are visible.
 func wrap(d *outline.Decl) bool {
 	ambient := strings.HasSuffix(d.F.Path, ".d.ts")
 	for _, w := range d.Outer {
@@ -146,8 +146,8 @@ func ambient(d *outline.Decl) bool {
 	return true
 }
 
-// decorate shows decorators on lines of their own, wherever the syntax tree
-// has them: before the member, in the export statement, in the class.
+// decorate shows decorators on lines of their own. The syntax tree may have them before the member, in the export
+// statement, or in the class.
 func decorate(f *outline.File, d *outline.Decl) {
 	list := d.Attributes
 	wrapped := append(d.Outer[:len(d.Outer):len(d.Outer)], d.Node)
@@ -159,7 +159,7 @@ func decorate(f *outline.File, d *outline.Decl) {
 	}
 	for _, c := range list {
 		if c.Start() > d.HeadStart {
-			return // between keywords: it stays where it is
+			return // between keywords: it remains there
 		}
 		gap := "\n"
 		rest := strings.TrimLeft(f.Src[c.End():d.End], " \t\r\n")
@@ -171,7 +171,7 @@ func decorate(f *outline.File, d *outline.Decl) {
 	}
 }
 
-// functionHead is the source from start to the function's body; an arrow shows that there is one.
+// functionHead returns the source from start to the function's body; an arrow function keeps its arrow.
 func functionHead(f *outline.File, start int, v outline.Node) string {
 	body := v.Field("body")
 	head := f.Flat(start, body.Start())
@@ -181,7 +181,7 @@ func functionHead(f *outline.File, start int, v outline.Node) string {
 	return head + " { … }"
 }
 
-// values reads const, let and var statements. Functions are shown, other values if they are exported.
+// values reads const, let and var statements. Functions are shown, other values only if they are exported.
 func values(f *outline.File, d *outline.Decl) bool {
 	if !wrap(d) {
 		return false
@@ -231,7 +231,8 @@ func values(f *outline.File, d *outline.Decl) bool {
 	return len(parts) > 0
 }
 
-// callableKind is func or class for a value that is one, also inside a call like memo(() => …), and "" for others.
+// callableKind returns func or class for a value that is one, also inside a call like memo(() => …), and "" for
+// others.
 func callableKind(v outline.Node) string { return callableWithin(v, 0) }
 
 func callableWithin(v outline.Node, depth int) string {
@@ -261,7 +262,7 @@ func callableWithin(v outline.Node, depth int) string {
 	return ""
 }
 
-// shapeHead is the source from start up to the body of the function or class that v is or holds.
+// shapeHead returns the source from start to the body of the function or class that v is or contains.
 func shapeHead(f *outline.File, start int, v outline.Node) string {
 	switch {
 	case function(v):
@@ -278,7 +279,7 @@ func shapeHead(f *outline.File, start int, v outline.Node) string {
 	return f.Flat(start, v.Start()) + " " + f.Value(v)
 }
 
-// bindings are the names that a pattern declares.
+// bindings returns the names that a pattern declares.
 func bindings(n outline.Node) []string {
 	switch n.Kind() {
 	case "identifier", "shorthand_property_identifier_pattern":
@@ -365,7 +366,8 @@ func imports(_ *outline.File, n outline.Node, _ outline.Scopes) []lex.Import {
 	return []lex.Import{imp}
 }
 
-// complete marks what export lists name, and hides the implementation behind overloads, which callers cannot see.
+// complete marks the names of export lists, and hides the implementation behind overloads, which callers cannot
+// see.
 func complete(f *outline.File) {
 	for _, d := range f.Roots {
 		for _, name := range d.Names {

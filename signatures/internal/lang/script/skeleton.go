@@ -7,18 +7,17 @@ import (
 	"ctxpack/signatures/internal/outline"
 )
 
-// A skeleton is the skeleton of a script in the making.
 type skeleton struct {
 	*lex.Skeleton
-	// nest are the brackets that are open, the outermost first: those of which the content is left out are bodyPart,
-	// listPart, textPart (a template), tagPart and childrenPart (of an element) and holePart (an expression in one of
-	// these), the others are keptPart, patternPart and patternListPart.
+	// nest holds the open brackets, the outermost first. The contents of bodyPart, listPart, textPart (a template),
+	// tagPart and childrenPart (of an element) and holePart (an expression in one of these) are omitted; those of
+	// keptPart, patternPart and patternListPart stay.
 	nest []byte
 	// The last run of comments, with only white space between them.
 	gapStart, gapEnd int
-	// Where the outermost part that is left out starts, and what had been made.
+	// Start of the outermost omitted part, and the lengths of the output there.
 	from, made, found int
-	function          bool // it is the body of one
+	function          bool // it is a function's body
 }
 
 const (
@@ -33,24 +32,22 @@ const (
 	patternListPart = 'P'
 )
 
-// begin reads a text without elements (JSX) among its expressions.
+// begin reads a text without JSX.
 func begin(k *lex.Skeleton) int {
 	s := &skeleton{Skeleton: k}
 	k.Look, k.Find = s.step, s.pick
 	return 0
 }
 
-// beginElements reads a text with elements.
+// beginElements reads a text that may contain JSX.
 func beginElements(k *lex.Skeleton) int {
 	s := &skeleton{Skeleton: k}
 	k.Look, k.Find = s.stepElements, s.pick
 	return 0
 }
 
-// step looks at what starts at i. Elements (JSX) outside of bodies are not
-// distinguished from the rest: text there may look like a string, a comment
-// or an expression, and rules for those that are in odd places keep them from
-// going wrong.
+// step reads the token at i. Outside of bodies it does not recognize JSX: text there may look like a string, a
+// comment or an expression, and the rules for tokens in unusual places keep them from being misread.
 func (k *skeleton) step(i int) int {
 	switch k.Src[i] {
 	case '{':
@@ -65,14 +62,14 @@ func (k *skeleton) step(i int) int {
 		}
 		return k.template(i + 1)
 	case '"', '\'':
-		return k.quoted(i)
+		return k.skipString(i)
 	case '/':
-		return k.slash(i)
+		return k.readSlash(i)
 	}
 	return i + 1
 }
 
-// elide leaves out what follows the bracket at i; false if it is too deep.
+// elide omits the contents of the bracket at i; false if it is nested too deep.
 func (k *skeleton) elide(i int, kind byte) bool {
 	if k.Elided == 0 {
 		k.function = kind == bodyPart
@@ -89,7 +86,7 @@ func (k *skeleton) push(kind byte) bool {
 	return len(k.nest) <= outline.MaxNesting
 }
 
-// top is the innermost open bracket, 0 if there is none.
+// top returns the innermost open bracket, 0 if there is none.
 func (k *skeleton) top() byte {
 	if n := len(k.nest); n > 0 {
 		return k.nest[n-1]
@@ -117,8 +114,8 @@ func (k *skeleton) brace(i int) int {
 	return i + 1
 }
 
-// braceKind reports what the brace at i holds: names that are imported, exported
-// or declared and the statements of namespaces are kept.
+// braceKind classifies the brace at i. Names that are imported, exported or declared and the statements of
+// namespaces stay.
 func (k *skeleton) braceKind(i int) byte {
 	if top := k.top(); top == patternPart || top == patternListPart {
 		return patternPart
@@ -151,8 +148,8 @@ func (k *skeleton) braceKind(i int) byte {
 	return bodyPart
 }
 
-// opensNames reports whether a brace that does not follow a word starts the keys
-// of module.exports, more names of an import, or a module with a quoted name.
+// opensNames reports whether a brace that does not follow a word opens the keys of module.exports, more names of an
+// import, or a module with a quoted name.
 func opensNames(before string) bool {
 	if before == "" {
 		return false
@@ -177,7 +174,7 @@ func opensNames(before string) bool {
 	return false
 }
 
-// lastWord is the word that text ends with, and the text before it, both without white space around.
+// lastWord returns the last word of text and the text before it, both trimmed.
 func lastWord(text string) (word, rest string) {
 	text = strings.TrimRight(text, " \t\r\n")
 	at := len(text)
@@ -187,8 +184,8 @@ func lastWord(text string) (word, rest string) {
 	return text[at:], strings.TrimRight(text[:at], " \t\r\n")
 }
 
-// bracket leaves out the items of an array or a tuple. Other square
-// brackets are an index, a part of a type or text, which need not be paired.
+// bracket omits the items of an array or a tuple. Other square brackets are an index, a part of a type, or text
+// that need not be paired.
 func (k *skeleton) bracket(i int) int {
 	if k.Elided > 0 {
 		if k.top() == listPart && !k.elide(i, listPart) {
@@ -236,7 +233,7 @@ func (k *skeleton) closing(i int) int {
 	return i + 1
 }
 
-// leave ends a part at i of which the content is left out, unless what follows shows that it is a pattern with names.
+// leave ends an omitted part at i, unless the text after it shows that it is a pattern with names.
 func (k *skeleton) leave(i int) {
 	if k.Elided--; k.Elided > 0 {
 		return

@@ -6,9 +6,9 @@ import (
 	"ctxpack/signatures/internal/lex"
 )
 
-// quoted skips a string. A quote right after a word, a bracket or another thing that ends an expression is an
-// apostrophe in JSX, and so is one that is not closed on its line, unless it starts the value of an attribute.
-func (k *skeleton) quoted(i int) int {
+// skipString skips a string. A quote right after a word, a bracket or another end of an expression is an apostrophe in
+// JSX. So is a quote not closed on its line, unless it starts an attribute's value.
+func (k *skeleton) skipString(i int) int {
 	if i > 0 {
 		switch c := k.Src[i-1]; {
 		case lex.InIdentifier(c):
@@ -39,7 +39,7 @@ func (k *skeleton) quoted(i int) int {
 	return k.Waste(i, len(k.Src))
 }
 
-// wordAt is the word that ends with the byte at i. Words are short: of a long one it is the end.
+// wordAt returns the word that ends with the byte at i, or only the end of a very long one.
 func (k *skeleton) wordAt(i int) string {
 	const most = 16
 	at := i + 1
@@ -52,7 +52,7 @@ func (k *skeleton) wordAt(i int) string {
 	return k.Src[at : i+1]
 }
 
-// beforeValue reports whether a word is followed by a value, not an operator.
+// beforeValue reports whether a value, not an operator, follows a word.
 func beforeValue(word string) bool {
 	switch word {
 	case "return", "typeof", "case", "in", "of", "delete", "void", "throw", "new", "else", "do", "instanceof", "yield",
@@ -62,7 +62,7 @@ func beforeValue(word string) bool {
 	return false
 }
 
-// before is the offset of the last byte before i that is no white space and in no comment, or -1.
+// before returns the offset of the last byte before i outside of white space and comments, or -1.
 func (k *skeleton) before(i int) int {
 	for i > 0 {
 		switch k.Src[i-1] {
@@ -78,26 +78,26 @@ func (k *skeleton) before(i int) int {
 	return -1
 }
 
-// textBefore is the end of what precedes i, without white space and comments after it.
+// textBefore returns the end of the text before i, without white space and comments after it.
 func (k *skeleton) textBefore(i int) string {
 	const most = 200
 	end := k.before(i) + 1
 	return k.Src[max(0, end-most):end]
 }
 
-// slash reads a comment, a regular expression or an operator.
-func (k *skeleton) slash(i int) int {
+// readSlash reads a comment, a regular expression or an operator.
+func (k *skeleton) readSlash(i int) int {
 	rest := k.Src[i+1:]
 	switch {
 	case strings.HasPrefix(rest, "/"):
-		return k.gap(i, k.LineComment(i))
+		return k.noteComment(i, k.LineComment(i))
 	case strings.HasPrefix(rest, "*"):
 		n := strings.Index(rest[1:], "*/")
 		if n < 0 {
 			return -1
 		}
-		return k.gap(i, k.Comment(i, i+n+4))
-	case !k.expression(i):
+		return k.noteComment(i, k.Comment(i, i+n+4))
+	case !k.startsExpression(i):
 		return i + 1
 	}
 	class := false
@@ -118,8 +118,8 @@ func (k *skeleton) slash(i int) int {
 	return k.Waste(i, len(k.Src))
 }
 
-// gap notes a comment for those who look back.
-func (k *skeleton) gap(start, end int) int {
+// noteComment records a comment for functions that look back.
+func (k *skeleton) noteComment(start, end int) int {
 	if strings.TrimSpace(k.Src[k.gapEnd:start]) != "" || k.gapEnd == 0 {
 		k.gapStart = start
 	}
@@ -127,9 +127,8 @@ func (k *skeleton) gap(start, end int) int {
 	return end
 }
 
-// expression reports whether an expression can start at i, where a slash would
-// be an operator or a part of a tag otherwise.
-func (k *skeleton) expression(i int) bool {
+// startsExpression reports whether an expression can start at i; otherwise a slash there is an operator or part of a tag.
+func (k *skeleton) startsExpression(i int) bool {
 	at := k.before(i)
 	if at < 0 {
 		return true

@@ -17,7 +17,7 @@ import (
 //go:embed bash.scm
 var query string
 
-// Spec is the entry of the shells.
+// Spec returns the table entry of the shells.
 func Spec() *outline.Spec {
 	return &outline.Spec{
 		Name:    "Shell",
@@ -29,8 +29,7 @@ func Spec() *outline.Spec {
 	}
 }
 
-// maxShellTop is how many plain variables at the top level are listed: a
-// script that is a list of steps has as many as steps.
+// maxShellTop is how many plain variables at the top level are listed: a long script of steps has as many as steps.
 const maxShellTop = 60
 
 func declare(f *outline.File, d *outline.Decl) bool {
@@ -62,7 +61,7 @@ func declare(f *outline.File, d *outline.Decl) bool {
 	return true
 }
 
-// test reads `@test "title" {` of bats, a command to the grammar, whose body it therefore takes for the file's.
+// test reads `@test "title" {` of bats. The grammar takes it for a command, and its body for the file's.
 func test(f *outline.File, d *outline.Decl) bool {
 	title, ok := strings.CutPrefix(d.Node.Text(), "@test")
 	title = strings.TrimRight(title, " \t{")
@@ -96,7 +95,7 @@ func declaration(f *outline.File, d *outline.Decl) bool {
 		case "word":
 			flags := c.Text()
 			if strings.Contains(flags, "f") || strings.Contains(flags, "n") && keyword == "export" {
-				return false // names functions, or takes the export back
+				return false // lists functions, or removes the export
 			}
 			d.Exported = d.Exported || strings.Contains(flags, "x")
 			d.Head += " " + flags
@@ -118,12 +117,12 @@ func imports(f *outline.File, n outline.Node, _ outline.Scopes) []lex.Import {
 	return sourced(f.Path, n.Field("name").Text(), n.Field("argument").Text(), n.Line())
 }
 
-// sources recognizes the commands that read another file.
+// sources reports whether a command reads another file as a script.
 func sources(name string) bool {
 	return name == "." || name == "source" || name == "load" || name == "bats_load_library"
 }
 
-// sourced is what a command of a script reads.
+// sourced returns the file that a command reads.
 func sourced(script, name, spec string, line int) []lex.Import {
 	if !sources(name) {
 		return nil
@@ -131,7 +130,7 @@ func sourced(script, name, spec string, line int) []lex.Import {
 	if len(spec) > 1 && (spec[0] == '"' || spec[0] == '\'') && spec[len(spec)-1] == spec[0] {
 		spec = spec[1 : len(spec)-1]
 	}
-	if name == "load" { // of bats: the extension may be left out
+	if name == "load" { // bats allows omitting the extension
 		if path.Ext(script) != ".bats" && path.Ext(script) != ".bash" {
 			return nil
 		}
@@ -158,8 +157,8 @@ var braces = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\{[0-9]*(?:\.\.[0-9]*)?[^\x00-\x7f]+`)
 })
 
-// withoutWide hides the characters beyond ASCII that are where a number of {1..9} may: the grammar's scanner asks
-// the C library whether they are digits, which looks them up in a table of 256, and the program crashes.
+// withoutWide hides non-ASCII characters where a number of {1..9} may be. The grammar's scanner passes them to
+// isdigit of the C library, which indexes a table of 256 entries and crashes.
 func withoutWide(src string) string {
 	found := braces().FindAllStringIndex(src, -1)
 	if found == nil {
@@ -176,7 +175,7 @@ func withoutWide(src string) string {
 	return string(out)
 }
 
-// mask hides what the grammar cannot read. Tests of bats, commands to it, become functions.
+// mask hides syntax that the grammar cannot read. Tests of bats, commands to it, become functions.
 func mask(src string) string {
 	out := []byte(lex.MaskBy(masks(), src, nil))
 	for _, at := range tests().FindAllStringSubmatchIndex(src, -1) {

@@ -10,12 +10,12 @@ import (
 	"ctxpack/signatures/internal/outline"
 )
 
-// A script is a skeleton in the making. The bodies of functions that begin and end at the
-// start of a line are left out; what they source is read by hand.
+// A script builds a skeleton. It omits the bodies of functions that start and end in the first column, and reads
+// the source commands in them itself.
 type script struct {
 	*lex.Skeleton
-	body      int      // where the body starts that is read, or 0
-	documents []string // ends of the here-documents that begin below this line
+	body      int      // start of the current body, or 0
+	documents []string // end words of the here-documents that begin below this line
 	depth     int      // of substitutions
 }
 
@@ -27,7 +27,7 @@ var heads = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:function[ \t]+[\w:.-]+[ \t]*(?:\([ \t]*\))?|[A-Za-z_][\w:.-]*[ \t]*\([ \t]*\))[ \t]*\n?\{[ \t]*(?:#.*)?\n`)
 })
 
-// build makes the skeleton of a script; tests of bats are commands to the grammar.
+// build makes the skeleton of a script; the grammar takes tests of bats for commands.
 func build(k *lex.Skeleton) bool {
 	s := &script{Skeleton: k}
 	if path.Ext(k.Name) == ".bats" || strings.Contains(k.Src, "\r") {
@@ -58,7 +58,7 @@ func build(k *lex.Skeleton) bool {
 	return true
 }
 
-// leaveOut leaves out the body that ends at an offset.
+// leaveOut omits the body that ends at an offset.
 func (s *script) leaveOut(end int) {
 	if s.FindsBodies() {
 		s.BodyEnds(s.body, end)
@@ -70,14 +70,14 @@ func (s *script) leaveOut(end int) {
 	s.body, s.Elided = 0, 0
 }
 
-// read reads commands from i to behind the byte that ends them: a line end, or the bracket
-// or quote of a substitution. It returns -1 if the text is not what it should be.
+// read reads commands from i to the byte that ends them (a line end, or the bracket or quote of a substitution),
+// and returns the offset after it, or -1 for malformed text.
 func (s *script) read(i int, end byte) int {
 	if s.depth++; s.depth > outline.MaxNesting {
 		return -1
 	}
 	defer func() { s.depth-- }()
-	s.source(i)
+	s.readSource(i)
 	for depth := 0; i < len(s.Src); {
 		c := s.Src[i]
 		if !stops[c] {
@@ -91,15 +91,15 @@ func (s *script) read(i int, end byte) int {
 			if i = s.skipDocuments(i); i < 0 || end == '\n' {
 				return i
 			}
-			s.source(i)
+			s.readSource(i)
 		case c == end && depth == 0:
 			return i
 		case c == '\\':
 			i++
 		case c == '\'':
-			i = s.text(i, c, at > 0 && s.Src[at-1] == '$')
+			i = s.skipQuoted(i, c, at > 0 && s.Src[at-1] == '$')
 		case c == '"':
-			i = s.text(i, c, true)
+			i = s.skipQuoted(i, c, true)
 		case c == '`':
 			i = s.read(i, '`')
 		case c == '$' && strings.HasPrefix(s.Src[i:], "("):
@@ -107,14 +107,14 @@ func (s *script) read(i int, end byte) int {
 		case c == '#' && (at == 0 || strings.IndexByte(" \t\n;(&|`", s.Src[at-1]) >= 0):
 			i = s.LineComment(at)
 		case c == '<' && strings.HasPrefix(s.Src[i:], "<"):
-			i = s.document(i + 1)
+			i = s.noteDocument(i + 1)
 		case c == '(':
 			depth++
 		case c == ')':
-			depth = max(depth-1, 0) // of a pattern of case, if none is open
+			depth = max(depth-1, 0) // ends a pattern of case, if no bracket is open
 		}
 		if strings.IndexByte(";&|(`", c) >= 0 && i > 0 {
-			s.source(i)
+			s.readSource(i)
 		}
 		if i < 0 {
 			return -1
@@ -126,8 +126,8 @@ func (s *script) read(i int, end byte) int {
 	return len(s.Src)
 }
 
-// text is the offset behind text in quotes; in double ones commands may be.
-func (s *script) text(i int, quote byte, escapes bool) int {
+// skipQuoted returns the offset after a quoted text; double quotes may hold commands.
+func (s *script) skipQuoted(i int, quote byte, escapes bool) int {
 	for i >= 0 && i < len(s.Src) {
 		switch c := s.Src[i]; {
 		case c == quote:
@@ -145,8 +145,8 @@ func (s *script) text(i int, quote byte, escapes bool) int {
 	return -1
 }
 
-// document notes which line ends the here-document that << opens before i.
-func (s *script) document(i int) int {
+// noteDocument notes the end word of the here-document that << opens before i.
+func (s *script) noteDocument(i int) int {
 	rest := s.Src[i:]
 	word := strings.TrimLeft(strings.TrimPrefix(rest, "-"), " \t")
 	if strings.HasPrefix(rest, "<") || word == "" || !lex.InIdentifier(word[0]) && strings.IndexByte(`'"\`, word[0]) < 0 || word[0] >= '0' && word[0] <= '9' {
@@ -164,7 +164,7 @@ func (s *script) document(i int) int {
 	return i + len(rest) - len(word) + n
 }
 
-// skipDocuments is the offset behind the here-documents that begin at a line.
+// skipDocuments returns the offset after the here-documents that begin at a line.
 func (s *script) skipDocuments(i int) int {
 	for _, end := range s.documents {
 		mark, tabs := strings.CutPrefix(end, "\t")
@@ -181,8 +181,8 @@ func (s *script) skipDocuments(i int) int {
 	return i
 }
 
-// source reads the command at i of a body, if it reads another file.
-func (s *script) source(i int) {
+// readSource reads the command at i of a body if it reads another file.
+func (s *script) readSource(i int) {
 	if s.body == 0 {
 		return
 	}

@@ -6,7 +6,8 @@ import (
 	"ctxpack/signatures/internal/outline"
 )
 
-// guard: for every '#' of a row the scanner looks at the rest of the row for the start of a raw string.
+// guard rejects long rows of '#': for each of them the scanner searches the rest of the row for the start of a raw
+// string.
 func guard(src string) string {
 	if strings.Contains(src, strings.Repeat("#", 1000)) {
 		return outline.FallbackTooLarge

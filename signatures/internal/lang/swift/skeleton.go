@@ -18,13 +18,13 @@ func skeleton() *lex.Rules {
 	}
 }
 
-// keeps keeps the members of an extension, which are exports of the file.
+// keeps reports whether a brace opens an extension, whose members are exports of the file.
 func keeps(k *lex.Skeleton, _ []byte) bool {
 	text, _ := k.Head()
 	return lex.HasWord(text, "extension") || lex.OpensBlock(text)
 }
 
-// hash skips a condition's line and a regular expression in #/ and /#.
+// hash skips the line of a conditional, and a regular expression between #/ and /#.
 func hash(k *lex.Skeleton, i int) int {
 	rest := k.Src[i+1:]
 	for _, word := range [...]string{"if ", "elseif ", "else", "endif"} {

@@ -16,7 +16,7 @@ import (
 //go:embed swift.scm
 var query string
 
-// Spec is the entry of Swift.
+// Spec returns the table entry of Swift.
 func Spec() *outline.Spec {
 	return &outline.Spec{
 		Name:    "Swift",
@@ -64,8 +64,8 @@ func declare(f *outline.File, d *outline.Decl) bool {
 	return shown || d.Hidden
 }
 
-// exported reports whether other modules see a declaration: what does not say so is internal, but for the requirements
-// of a protocol, the cases of an enum and the members of a public extension.
+// exported reports whether other modules see a declaration. The default is internal, except for the requirements of
+// a protocol, the cases of an enum and the members of a public extension.
 func exported(d *outline.Decl, words []string) bool {
 	switch {
 	case slices.Contains(words, "public") || slices.Contains(words, "open"):
@@ -82,7 +82,7 @@ func exported(d *outline.Decl, words []string) bool {
 	return d.Parent.Kind == "extension" && d.Parent.State == "public"
 }
 
-// modifiers reads the keywords, and the attributes into d.above; those of a property are on its line.
+// modifiers reads the keywords, and the attributes into d.above; those of a property are on its own line.
 func modifiers(f *outline.File, d *outline.Decl) outline.DeclHead {
 	h := outline.DeclHead{From: d.Node.Start()}
 	modifiers := d.Node.First("modifiers")
@@ -116,7 +116,7 @@ func declareType(f *outline.File, d *outline.Decl, head outline.DeclHead) {
 	d.Members = true
 	d.Head = head.Head(f, d, d.Body)
 	switch kind := d.Node.Field("declaration_kind").Text(); kind {
-	case "extension": // no new name: what it adds is
+	case "extension": // an extension adds members, not a name
 		d.Kind = kind
 		d.Names = []string{lex.Compact(d.Name())}
 		d.Shared, d.Prune = true, !d.Node.First("inheritance_specifier").Ok()
@@ -172,7 +172,7 @@ func property(f *outline.File, d *outline.Decl, head outline.DeclHead) {
 	d.Note = f.NoteAfter(d.End)
 }
 
-// bound are the names that a pattern binds.
+// bound returns the names that a pattern binds.
 func bound(pattern outline.Node) []string {
 	if n := pattern.Field("bound_identifier"); n.Ok() {
 		return []string{n.Text()}
@@ -198,7 +198,7 @@ func imports(_ *outline.File, n outline.Node, _ outline.Scopes) []lex.Import {
 }
 
 func complete(f *outline.File) {
-	if path.Base(f.Path) == "main.swift" { // the one file with statements at the top level
+	if path.Base(f.Path) == "main.swift" { // the only file that may have statements at the top level
 		f.Out.Main = true
 	}
 }

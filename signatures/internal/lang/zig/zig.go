@@ -16,7 +16,7 @@ import (
 //go:embed zig.scm
 var query string
 
-// Spec is the entry of Zig.
+// Spec returns the table entry of Zig.
 func Spec() *outline.Spec {
 	return &outline.Spec{
 		Name:    "Zig",
@@ -28,7 +28,7 @@ func Spec() *outline.Spec {
 	}
 }
 
-// empty are containers without members, which the grammar does not know: as one word they are a type.
+// empty masks containers without members, which the grammar does not know, as a one-word type.
 var empty = sync.OnceValue(func() []lex.MaskRule {
 	return []lex.MaskRule{{Find: regexp.MustCompile(`\b(?:struct|union|enum|opaque)( ?\{ ?\})`), With: '_'}}
 })
@@ -57,7 +57,7 @@ func declare(f *outline.File, d *outline.Decl) bool {
 	return true
 }
 
-// function reads a function; one that returns a struct which it declares is that struct to those who use it.
+// function reads a function. One that returns a struct it declares is presented as that struct.
 func function(f *outline.File, d *outline.Decl, public bool) {
 	shown := public || d.Node.Has("export")
 	d.Hidden = !shown
@@ -80,10 +80,10 @@ func function(f *outline.File, d *outline.Decl, public bool) {
 	}
 }
 
-// open is where the braces of a container's declaration begin.
+// open returns where the braces of a container begin.
 func open(container outline.Node) int { return container.First("{").Start() }
 
-// variable reads a constant or variable, and the type or the import that it names.
+// variable reads a constant or variable, and the type or import in its value.
 func variable(f *outline.File, d *outline.Decl, public bool) bool {
 	d.Exported = d.Exported || d.Node.Has("export")
 	var value outline.Node
@@ -123,7 +123,7 @@ func variable(f *outline.File, d *outline.Decl, public bool) bool {
 	return public || d.Exported || d.Parent == nil && d.Kind == "var"
 }
 
-// named finds what a declaration names in its text: behind an error, the tree may have a keyword for the name.
+// named reads a declaration's name from its text: after an error, the tree may have a keyword instead.
 func named(d *outline.Decl, text string) {
 	words := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" :=;", r) })
 	for i, word := range words[:max(len(words)-1, 0)] {
@@ -135,7 +135,8 @@ func named(d *outline.Decl, text string) {
 	d.Kind, d.Names = "var", nil
 }
 
-// field reads a member of a container; those of enums are constants, and those at the top level make the file a type.
+// field reads a member of a container. Members of enums are constants, and members at the top level make the file a
+// type.
 func field(f *outline.File, d *outline.Decl) bool {
 	d.Tail, d.Body = new(","), outline.Node{}
 	d.Note = f.NoteAfter(d.End)
@@ -147,7 +148,7 @@ func field(f *outline.File, d *outline.Decl) bool {
 		d.Kind, d.Parent.Fill = "const", true
 	}
 	d.Exported = d.Parent.Exported
-	d.Silent = d.Name() == "_" // which says that there are more
+	d.Silent = d.Name() == "_" // `_` marks an enum with further values
 	return d.Name() != ""
 }
 

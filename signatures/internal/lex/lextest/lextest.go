@@ -7,10 +7,10 @@ import (
 	"ctxpack/signatures/internal/lex"
 )
 
-// A Case is a text of a file and its skeleton.
+// A Case is a source text and its skeleton.
 type Case struct{ Name, Path, Src, Want string }
 
-// Run compares skeletons; "" means a text that has none.
+// Run compares skeletons; an empty Want means that there is none.
 func Run(t *testing.T, rules func(path string) *lex.Rules, tests []Case) {
 	t.Helper()
 	for _, test := range tests {

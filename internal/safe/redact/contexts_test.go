@@ -8,12 +8,11 @@ import (
 	"ctxpack/internal/safe/redact/redacttest"
 )
 
-// form is a text with %v in the place of a value.
+// form is a text with %v in place of a value.
 type form struct{ path, text string }
 
-// TestCommandsAndCookies gives values their meaning by the program that they are given
-// to, the cookie that they are, the column that they stand in, or by where they stand in
-// a file or a call.
+// TestCommandsAndCookies has values that are secrets by their program, cookie or column, or by their position in a
+// file or a call.
 func TestCommandsAndCookies(t *testing.T) {
 	t.Parallel()
 	for i, f := range []form{
@@ -122,7 +121,7 @@ func TestCommandsAndCookies(t *testing.T) {
 	}
 }
 
-// TestSymbols has passwords of all kinds of characters where no rule of tokens sees them.
+// TestSymbols has passwords with all kinds of characters in contexts that no token rule covers.
 func TestSymbols(t *testing.T) {
 	t.Parallel()
 	for i, f := range []form{
@@ -223,8 +222,7 @@ func TestSymbols(t *testing.T) {
 	}
 }
 
-// TestSaltsAndLogins are values of files of other programs, with characters of all kinds
-// or in base64.
+// TestSaltsAndLogins has values in files of other programs, with characters of all kinds or in base64.
 func TestSaltsAndLogins(t *testing.T) {
 	t.Parallel()
 	short := base64.StdEncoding.EncodeToString([]byte("simple"))
@@ -243,19 +241,27 @@ func TestSaltsAndLogins(t *testing.T) {
 	}
 }
 
-// TestNoCommands are command lines, tables and calls without secrets.
+// TestNoCommands has command lines, tables and calls without secrets.
 func TestNoCommands(t *testing.T) {
 	t.Parallel()
 	for _, f := range []form{
-		{"a.sh", "mysql -u root -p\"$DB_PASSWORD_1\" db"}, {"a.sh", "mysql -u root -p db2024"}, {"a.sh", "ssh -p 2222 host1.example.org"}, {"a.sh", "mkdir -p build/x86_64-v1/out2"}, {"a.sh", "nmap -p1-65535 host"},
-		{"a.sh", "docker run -p 127.0.0.1:8080:80/tcp image1"}, {"a.sh", "docker login -u AWS --password-stdin 123456789012.dkr.ecr.example.org"}, {"a.sh", "zip -r out2.zip folder1"}, {"a.sh", "cp -a Source1/Target2 there"},
-		{"a.sh", "echo \"Version1.2.3-Beta4\" | tee log"}, {"a.sh", "echo $PASSWORD1 | sudo -S make"}, {"a.sh", "curl -u \"$USER1:$PASS1\" https://a.test"}, {"a.sh", "tar -P Archive1.Tar2"}, {"a.sh", "gcc -pthread -pipe2Flag1X"},
+		{"a.sh", "mysql -u root -p\"$DB_PASSWORD_1\" db"}, {"a.sh", "mysql -u root -p db2024"}, {"a.sh", "ssh -p 2222 host1.example.org"},
+		{"a.sh", "mkdir -p build/x86_64-v1/out2"}, {"a.sh", "nmap -p1-65535 host"},
+		{"a.sh", "docker run -p 127.0.0.1:8080:80/tcp image1"}, {"a.sh", "docker login -u AWS --password-stdin 123456789012.dkr.ecr.example.org"},
+		{"a.sh", "zip -r out2.zip folder1"}, {"a.sh", "cp -a Source1/Target2 there"},
+		{"a.sh", "echo \"Version1.2.3-Beta4\" | tee log"}, {"a.sh", "echo $PASSWORD1 | sudo -S make"}, {"a.sh", "curl -u \"$USER1:$PASS1\" https://a.test"},
+		{"a.sh", "tar -P Archive1.Tar2"}, {"a.sh", "gcc -pthread -pipe2Flag1X"},
 		{"a.sh", "redis-cli -a $REDIS_PASS1 ping"}, {"a.sh", "openssl enc -pass env:PASSWORD1"}, {"a.sh", "openssl enc -pass file:/etc/Pass1Word"},
-		{"a.csv", "word,token\nthe,1\ncat,Cat2\n"}, {"a.csv", "id,password_reset,name\n1,2024-01-02T03:04:05Z,a\n"}, {"a.csv", "name,password\na,********\nb,\nc,<none>\n"},
-		{"a.md", "| Option | Password |\n|---|---|\n| a | yes |\n| b | must have 8 characters, 1 digit |\n"}, {"a.md", "| Parameter | Type |\n|---|---|\n| password | String2 |\n"},
-		{"a.js", "setCookie('sessionid', sessionCookieName1)"}, {"a.http", "Cookie: theme=dark2; lang=en-US"}, {"a.http", "Set-Cookie: sessionid=<session-id-1>; Path=/"}, {"a.py", "session_id = request.cookies.get('sessionid2')"},
-		{"a.go", "auth(ctx, \"user1\", \"resource2\")"}, {"a.py", "login(client, \"TestUser1\")"}, {"wp-config.php", "define( 'AUTH_KEY', 'put your unique phrase here' );"},
-		{"a.yml", "image: images.example.org/group/name-amd64:1.14.9"}, {"a.lua", "{ \"kind:Secret\",\n  \"uid:f1c5661c-a087-4c4b-b545-2d8b3870d661\" }"}, {"a.md", "https://docs.example.org/@scope1/package2"},
+		{"a.csv", "word,token\nthe,1\ncat,Cat2\n"}, {"a.csv", "id,password_reset,name\n1,2024-01-02T03:04:05Z,a\n"},
+		{"a.csv", "name,password\na,********\nb,\nc,<none>\n"},
+		{"a.md", "| Option | Password |\n|---|---|\n| a | yes |\n| b | must have 8 characters, 1 digit |\n"},
+		{"a.md", "| Parameter | Type |\n|---|---|\n| password | String2 |\n"},
+		{"a.js", "setCookie('sessionid', sessionCookieName1)"}, {"a.http", "Cookie: theme=dark2; lang=en-US"},
+		{"a.http", "Set-Cookie: sessionid=<session-id-1>; Path=/"}, {"a.py", "session_id = request.cookies.get('sessionid2')"},
+		{"a.go", "auth(ctx, \"user1\", \"resource2\")"}, {"a.py", "login(client, \"TestUser1\")"},
+		{"wp-config.php", "define( 'AUTH_KEY', 'put your unique phrase here' );"},
+		{"a.yml", "image: images.example.org/group/name-amd64:1.14.9"}, {"a.lua", "{ \"kind:Secret\",\n  \"uid:f1c5661c-a087-4c4b-b545-2d8b3870d661\" }"},
+		{"a.md", "https://docs.example.org/@scope1/package2"},
 	} {
 		if got, found := clean(f.path, f.text); got != f.text {
 			t.Errorf("%q is redacted: %q %+v", f.text, got, found.Secrets)
@@ -263,7 +269,7 @@ func TestNoCommands(t *testing.T) {
 	}
 }
 
-// TestEncoded has tokens and addresses in base64, outside of what is known for it.
+// TestEncoded has tokens and addresses in base64, in unknown contexts.
 func TestEncoded(t *testing.T) {
 	t.Parallel()
 	for i, k := range redacttest.Tokens() {
