@@ -37,9 +37,7 @@ func EntryName(file string, executable bool) bool {
 
 // StartsByContents reports whether a file is of a language whose programs begin with a function or a package that the
 // language itself names: a file of these that has none is no program, however it is called.
-func StartsByContents(file string) bool {
-	return kinds.Is(path.Ext(file), "starts by contents")
-}
+func StartsByContents(file string) bool { return kinds.Is(path.Ext(file), "starts by contents") }
 
 // AuxiliaryName reports whether file is auxiliary to the project proper: in examples, playgrounds, templates,
 // fixtures, benchmarks or documentation. What starts there is no entry point of the project, however it is called.
@@ -68,9 +66,7 @@ func AuxiliaryName(file string) bool {
 }
 
 // packagedName: sources of languages whose folders are named by their packages.
-func packagedName(name string) bool {
-	return kinds.Is(path.Ext(name), "packaged ext")
-}
+func packagedName(name string) bool { return kinds.Is(path.Ext(name), "packaged ext") }
 
 // foldersAbovePackages returns the folders that a file is in, of a JVM source only those above its packages: what a
 // package is called (org/acme/jpa/vendor) says nothing of what it is to the project.
@@ -211,9 +207,7 @@ func split(file string) (dir, name string) {
 	return strings.TrimSuffix(dir, "/"), name
 }
 
-func inFolder(dir, folder string) bool {
-	return slices.Contains(strings.Split(dir, "/"), folder)
-}
+func inFolder(dir, folder string) bool { return slices.Contains(strings.Split(dir, "/"), folder) }
 
 // isOneOf is for short lists, and for what is not asked of every file: a switch looks at few of many names.
 func isOneOf(s string, list ...string) bool { return slices.Contains(list, s) }

@@ -125,9 +125,7 @@ func (c *termCounts) add(text string, n int) {
 func (q *Query) Empty() bool { return len(q.Terms)+len(q.Places) == 0 }
 
 // rootOf is the square root of a count in units.
-func rootOf(n int) int {
-	return [...]int{0, fixed.Unit, 1448, 1774}[min(n, maxCounted)]
-}
+func rootOf(n int) int { return [...]int{0, fixed.Unit, 1448, 1774}[min(n, maxCounted)] }
 
 // splitTitle takes the first line that says something off a text.
 func splitTitle(text string) (title, rest string) {

@@ -80,7 +80,7 @@ const (
 // error names the accepted and the given value.
 func (r row) parse(text string) (any, error) {
 	if r.kind == kindGlobs {
-		return checkGlobs(SplitList(text))
+		return r.checkGlobs(SplitList(text))
 	}
 	value, ok := r.kind.parse(r, text)
 	if !ok {

@@ -90,6 +90,9 @@ func (r row) schema() map[string]any {
 			"type": "string", "minLength": 1, "maxLength": maxGlob,
 			"not": map[string]any{"pattern": `^/|^~/|(^|/)\.\.(/|$)`},
 		}
+		if len(r.choices) > 0 {
+			s["items"].(map[string]any)["pattern"] = "^(" + strings.Join(r.choices, "|") + "):"
+		}
 	}
 	return s
 }

@@ -11,7 +11,8 @@ import (
 //	key      its name in files; the path is made of those of the sections around it
 //	default  as [Table.Set] takes it
 //	kind     of an int: tokens, words, percent, or integer if there is none; other kinds follow from the type
-//	choices  of a text that is one of some: the names between commas, or the field of [Given] behind a $
+//	choices  of a text that is one of some: the names between commas, or the field of [Given] behind a $; of globs,
+//	         what stands before each, with a colon
 //	min, max of a number, inclusive, in the kind's unit; of a text its most bytes
 //	env      the variable that overrides it, if it is not made of the path
 //	was      the flag of earlier versions, and a value that makes an example
@@ -45,11 +46,12 @@ type Context struct {
 	Include          []string       `key:"include"`
 	Exclude          []string       `key:"exclude" narrow:"longer"`
 	Pin              []string       `key:"pin"`
+	Only             []string       `key:"only" choices:"full,outline,names"`
 	Boost            []string       `key:"boost"`
 	Rank             string         `key:"rank" choices:"$Rankings"`
 	Packing          string         `key:"packing" was:"packing=tiers" choices:"$Packings"`
 	Weights          map[string]int `key:"weights"`
-	Map              int            `key:"map" default:"-1" min:"-1" max:"90"`
+	Map              int            `key:"map" was:"map=25" default:"-1" min:"-1" max:"90"`
 	SignatureReserve Share          `key:"signatureReserve" was:"signature-reserve=0.2" default:"0.1"`
 	OversizedTokens  int            `key:"oversizedTokens" kind:"tokens" default:"8000" min:"1"`
 	OversizedScore   int            `key:"oversizedScore" default:"30" max:"100"`

@@ -74,7 +74,7 @@ type row struct {
 	kind      *kind
 	initial   string   // the default, as Table.Set takes it
 	low, high int64    // of numbers, inclusive, in the kind's unit
-	choices   []string // of a choice
+	choices   []string // of a choice, or before globs
 	env, was  string   // the environment variable, and as Key.Was
 	userOnly  string   // why a repository's file may not have it; "" if it may
 	narrows   string   // lower, higher, longer, or ""
@@ -123,10 +123,10 @@ func (t *Table) add(section reflect.Type, path string, index []int, g Given) {
 			r.choices = strings.Split(choices, ",")
 		}
 		r.kind = kindOf(field.Type, field.Tag.Get("kind"), choices != "")
-		if r.initial == "" && len(r.choices) > 0 {
-			r.initial = r.choices[0]
-		} else if r.kind == kindGlobs {
+		if r.kind == kindGlobs {
 			r.initial = "[]"
+		} else if r.initial == "" && len(r.choices) > 0 {
+			r.initial = r.choices[0]
 		}
 		r.low = bound(field.Tag.Get("min"), r.kind.low)
 		r.high = bound(field.Tag.Get("max"), r.kind.high)
@@ -173,7 +173,11 @@ func bound(tag string, otherwise int64) int64 {
 func (t *Table) Keys() []Key {
 	keys := make([]Key, len(t.rows))
 	for i, r := range t.rows {
-		keys[i] = Key{r.path, r.kind.name, r.initial, r.interval(), r.choices, r.comment, r.env, r.was}
+		choices := r.choices
+		if r.kind == kindGlobs {
+			choices = nil
+		}
+		keys[i] = Key{r.path, r.kind.name, r.initial, r.interval(), choices, r.comment, r.env, r.was}
 	}
 	return keys
 }
@@ -316,7 +320,7 @@ func kindOf(of reflect.Type, name string, choice bool) *kind {
 		reflect.TypeFor[bool](): kindBoolean, reflect.TypeFor[[]string](): kindGlobs, reflect.TypeFor[string](): kindText,
 	}
 	named := map[string]*kind{"tokens": kindTokens, "words": kindWords, "percent": kindPercent}
-	if choice {
+	if choice && of.Kind() == reflect.String {
 		return kindChoice
 	}
 	return cmp.Or(kinds[of], named[name], kindInteger)
