@@ -77,7 +77,6 @@ var dialects = sync.OnceValue(func() map[Provider]dialect {
 // valueName matches the place of a value in a piece.
 var valueName = regexp.MustCompile(`\$[a-z]+`)
 
-// fill writes a piece with its values.
 func (d dialect) fill(name string, value func(name string) any) json.RawMessage {
 	return json.RawMessage(valueName.ReplaceAllStringFunc(d[name], func(name string) string { return string(jsondoc.Encode(value(name[1:]))) }))
 }

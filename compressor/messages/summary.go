@@ -56,14 +56,12 @@ func (p *plan) summaryWithin(limit int) (text string, cost int) {
 	return text, cost
 }
 
-// touched is a file with its operations.
 type touched struct {
 	path       string
 	operations []operation // ascending
 	step       int         // of the last one
 }
 
-// did lists the operations.
 func (t *touched) did(separator string) string {
 	return strings.ReplaceAll(strings.Trim(fmt.Sprint(t.operations), "[]"), " ", separator)
 }

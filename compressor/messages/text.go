@@ -43,7 +43,6 @@ func (c *Conversation) arguments(call *call) string {
 	return compact(c.src[at.From:at.To])
 }
 
-// costOf counts the tokens of a body.
 func (c *Conversation) costOf(b *body, count func(string) int) int {
 	n := b.sealed / bytesPerSealedToken
 	for _, p := range b.parts {

@@ -139,7 +139,6 @@ func Trim(files []File, o Options) *Result {
 	return t.result
 }
 
-// trimmer divides a budget among documents.
 type trimmer struct {
 	documents []*document
 	left      int // of the budget

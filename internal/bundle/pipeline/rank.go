@@ -245,7 +245,6 @@ func topLevel(parts []signatures.Part) terms.Set {
 
 func isShell(language string) bool { return language == "Shell" }
 
-// importGraph resolves the imports among the files.
 func importGraph(files []*File) *imports.Graph { return imports.New(importFiles(files)) }
 
 // importFiles returns the input for resolving imports, and a reader of manifests.

@@ -132,7 +132,6 @@ func (f *finding) words(query string) (places []UsePlace, languages []string) {
 	return places, languages
 }
 
-// targets finds the declarations that a query refers to.
 func (f *finding) targets(query string) ([]uses.Target, error) {
 	if at := strings.LastIndexByte(query, ':'); at > 0 && (at < 2 || query[at-1] != ':') {
 		file, rest := query[:at], query[at+1:]

@@ -64,7 +64,6 @@ type level struct {
 	Means  string
 }
 
-// drawn is a drawn box of the treemap.
 type drawn struct {
 	X, Y, W, H string
 	Class      string
@@ -213,7 +212,6 @@ func (p *page) why(f *File) []because {
 	return list
 }
 
-// draw computes the treemap.
 func (p *page) draw(root *node, rowOf []int) {
 	const letter = 6.4 // approximate width of a letter
 	for _, b := range treemap(root) {

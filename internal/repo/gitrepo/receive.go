@@ -179,7 +179,6 @@ func (r *receiver) next() error {
 	return nil
 }
 
-// observe reports progress at intervals.
 func (r *receiver) observe(total int) {
 	const often = 256
 	if r.done++; r.limits.Observe != nil && (r.done%often == 0 || r.done == 2*total) {

@@ -12,7 +12,6 @@ import (
 // maxWalkers bounds the goroutines of a walk. They mostly wait for the file system; more are not faster.
 const maxWalkers = 8
 
-// explorer hands out the folders to enter.
 type explorer struct {
 	w     *walker
 	mu    sync.Mutex

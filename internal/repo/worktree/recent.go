@@ -96,7 +96,6 @@ func FindRecent(ctx context.Context, o RecentOptions) (*RecentChanges, error) {
 	return &RecentChanges{Events: f.events(), Warnings: set.Warnings, Problems: set.Problems}, nil
 }
 
-// recentFinder collects documents, the most recent first.
 type recentFinder struct {
 	options   RecentOptions
 	set       *Set

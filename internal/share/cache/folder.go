@@ -125,7 +125,6 @@ func open(raw []byte) (*codec.Codec, Key, bool) {
 	return c, k, !c.Bad()
 }
 
-// used updates the time of last use.
 func (f file) used() {
 	name := filepath.Join(f.folder, f.name)
 	if info, err := os.Stat(name); err == nil && f.now.Sub(info.ModTime()) > useTick {

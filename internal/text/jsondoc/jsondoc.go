@@ -169,7 +169,6 @@ func (d *document) errorAt(offset int, message string) *Error {
 	return &Error{Line: d.shift + line, Column: column, Message: message}
 }
 
-// reader builds values of a document.
 type reader struct {
 	Scanner[string]
 	doc      *document

@@ -36,7 +36,6 @@ func (f *found) part(name string) string {
 
 func (f *found) has(name string) bool { return f.find.SubexpIndex(name) >= 0 }
 
-// match finds the form of a statement.
 func (l *formed) match(head, in string, body bool) *found {
 	for i := range l.forms {
 		f := &l.forms[i]
@@ -176,7 +175,6 @@ func (r *formReader) exposing(list string) {
 	}
 }
 
-// put shows a declaration with its members.
 func (r *formReader) put(b *block, f *found, s outline.Symbol, shown string) {
 	value := isValue(s.Kind)
 	s.Exported = s.Name != "" && f.part("private") == "" && (r.all || s.Depth > 0 || r.exposed[s.Name])
