@@ -26,7 +26,7 @@ const (
 
 // totalLines is how many lines of Go the project may have without tests and scripts. It only
 // falls: whoever needs more deletes elsewhere first.
-const totalLines = 90_753
+const totalLines = 90_737
 
 const (
 	maxPackageLines = 6000

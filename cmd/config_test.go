@@ -50,7 +50,7 @@ func TestVariablesAreOfTheirFlags(t *testing.T) {
 		paths[key.Env] = key.Path
 	}
 	own := []string{ // flags that are no overrides, but mean their key
-		"context.include", "context.exclude", "context.pin", "context.boost", "history.enabled",
+		"context.include", "context.exclude", "context.pin", "context.only", "context.boost", "history.enabled",
 	}
 	stands := map[string]string{} // keys by the flags that represent them
 	for _, c := range allCommands() {

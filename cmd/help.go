@@ -52,9 +52,9 @@ var commandGroups = []group{
 // flagGroups are the headings of the flags of commands that have many. A flag means the
 // same in every command that has it, so that it is below the same heading. Read-only.
 var flagGroups = []group{
-	{"Files", strings.Fields("include exclude files-from null package pin boost")},
+	{"Files", strings.Fields("include exclude files-from null package pin only boost")},
 	{"Ranking", strings.Fields("task diff near rank facts")},
-	{"Size", strings.Fields("budget map model tokenizer")},
+	{"Size", strings.Fields("budget model tokenizer")},
 	{"Output", strings.Fields("output copy format template header tree line-numbers with-diff with-log since split watch report json limit why")},
 	{"Remote repositories", strings.Fields("ref")},
 	{"Many repositories", strings.Fields("out shard parallel profiles task-file again")},

@@ -1,8 +1,10 @@
 package cmd
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -24,15 +26,19 @@ const firstExamples = 6
 
 // addAll lets the help of commands with many flags list all of them. The others take --all too,
 // since nobody knows which ones have many.
-func addAll(root *cobra.Command) {
+func addAll(root *cobra.Command, s *cli.Streams) {
 	allBelow(root)
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
+		var b bytes.Buffer
+		out := cmd.OutOrStdout()
+		cmd.SetOut(&b)
+		defer func() { _, _ = io.WriteString(out, cli.Wrap(b.String(), s.Width)) }() // run knows whether it takes it
 		if all, err := cmd.Flags().GetBool(allFlag); hasMany(cmd) && err == nil && !all {
 			writeFirst(cmd)
 			return
 		}
 		fmt.Fprintf(cmd.OutOrStdout(), "%s\n\n", strings.TrimSpace(cmp.Or(cmd.Long, cmd.Short)))
-		_ = cmd.Usage() // run knows whether standard output takes it
+		_ = cmd.Usage() // it writes to the buffer
 	})
 }
 

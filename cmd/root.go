@@ -54,9 +54,8 @@ func Main() int {
 	if s.ErrTerminal {
 		cli.PrepareTerminal(os.Stderr)
 	}
-	if width, _, err := term.GetSize(int(os.Stdout.Fd())); err == nil {
-		s.Width = width
-	}
+	s.Width, _, _ = term.GetSize(int(os.Stdout.Fd())) // 0 if it is no terminal
+	s.ErrWidth, _, _ = term.GetSize(int(os.Stderr.Fd()))
 	code := make(chan int, 1)
 	go func() { code <- run(ctx, os.Args[1:], s) }()
 	select {
@@ -156,7 +155,7 @@ func newRoot(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	describe(root)
 	knownShells(root)
 	groupCommands(root)
-	addAll(root)
+	addAll(root, s)
 	root.InitDefaultVersionFlag()
 	root.Flags().Lookup("version").Usage = "print the program's version"
 	return root

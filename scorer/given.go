@@ -18,10 +18,9 @@ func (r Ranking) WithGiven() Ranking {
 	return r
 }
 
-// RankGiven is like Rank for the ranking of [Ranking.WithGiven], but the caller supplies the scores of some files:
-// any numbers except NaN, by position. Pinned files come first, then files with a supplied score, highest first, then
-// by path; the others follow in the order of Rank. A file's Score is its supplied number, rounded and limited to
-// 0..100.
+// RankGiven is like Rank for the ranking of [Ranking.WithGiven], but the caller supplies the scores of some files: any
+// numbers except NaN, by position. Pinned files come first, then files with a supplied score, highest first, then by
+// path; the others follow in the order of Rank. A file's Score is its supplied number, rounded and limited to 0..100.
 func (r Ranking) RankGiven(files []Facts, w Weights, given map[int]float64) []Ranked {
 	ranked := r.WithGiven().Rank(files, w)
 	for i := range ranked {

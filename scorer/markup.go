@@ -25,9 +25,7 @@ func markupClass(file, ext string) Class {
 }
 
 // PageName reports whether a file is web markup. RenderedPage decides by the contents whether it is a template.
-func PageName(file string) bool {
-	return kinds.Is(strings.ToLower(path.Ext(file)), "page ext")
-}
+func PageName(file string) bool { return kinds.Is(strings.ToLower(path.Ext(file)), "page ext") }
 
 // RenderedPage reports whether code renders a page: its text contains a placeholder or a statement of a template
 // language. Such a page is a template if it belongs to the project proper.
@@ -135,9 +133,7 @@ func cutLanguage(name string) (first, rest string, ok bool) {
 }
 
 // isLanguage reports whether a word is a two-letter language code of ISO 639-1.
-func isLanguage(word string) bool {
-	return len(word) == 2 && strings.Contains(languages, word+" ")
-}
+func isLanguage(word string) bool { return len(word) == 2 && strings.Contains(languages, word+" ") }
 
 const languages = "aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo es et eu fa ff " +
 	"fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la " +

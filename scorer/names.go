@@ -37,9 +37,7 @@ func EntryName(file string, executable bool) bool {
 
 // StartsByContents reports whether programs in the file's language start at a function or a package with a fixed
 // name. A file in such a language that lacks it is not a program, whatever its name.
-func StartsByContents(file string) bool {
-	return kinds.Is(path.Ext(file), "starts by contents")
-}
+func StartsByContents(file string) bool { return kinds.Is(path.Ext(file), "starts by contents") }
 
 // AuxiliaryName reports whether file is auxiliary to the project proper: in examples, playgrounds, templates,
 // fixtures, benchmarks or documentation. Programs there are not entry points of the project, whatever their names.
@@ -68,9 +66,7 @@ func AuxiliaryName(file string) bool {
 }
 
 // packagedName reports whether folders in the file's language are named after packages.
-func packagedName(name string) bool {
-	return kinds.Is(path.Ext(name), "packaged ext")
-}
+func packagedName(name string) bool { return kinds.Is(path.Ext(name), "packaged ext") }
 
 // foldersAbovePackages returns the folders that a file is in; for a JVM source, only those above its packages: the
 // name of a package (org/acme/jpa/vendor) does not show its role in the project.
@@ -211,9 +207,7 @@ func split(file string) (dir, name string) {
 	return strings.TrimSuffix(dir, "/"), name
 }
 
-func inFolder(dir, folder string) bool {
-	return slices.Contains(strings.Split(dir, "/"), folder)
-}
+func inFolder(dir, folder string) bool { return slices.Contains(strings.Split(dir, "/"), folder) }
 
 // isOneOf reports whether s is in list. Use it for short lists only: it compares s with each item.
 func isOneOf(s string, list ...string) bool { return slices.Contains(list, s) }

@@ -74,9 +74,8 @@ type Factor struct {
 	Points int    `json:"points"`
 }
 
-// Breakdown explains a score: the factors, in the order of [Ranking.Table], add up to Score exactly. Factors that
-// give no points are listed with 0. The last one, "limit", is the correction that keeps the score between 0 and
-// 100.
+// Breakdown explains a score: the factors, in the order of [Ranking.Table], add up to Score exactly. Factors that give
+// no points are listed with 0. The last one, "limit", is the correction that keeps the score between 0 and 100.
 type Breakdown struct {
 	Factors []Factor `json:"factors"`
 	Score   int      `json:"score"`
@@ -92,8 +91,7 @@ func (b Breakdown) Points(name string) int {
 	return 0
 }
 
-// Ranking turns facts into an order by a table of factors. Rankings are
-// independent of each other.
+// Ranking turns facts into an order by a table of factors. Rankings are independent of each other.
 type Ranking struct {
 	Name    string
 	Meaning string
@@ -187,9 +185,8 @@ type Ranked struct {
 	worth int // see Ranking
 }
 
-// Rank scores all files and returns them in order: pinned files first, then by score, highest first, then (if
-// r.Beyond) by the score before the limit, then by path in ascending byte order. Files with equal paths keep their
-// order.
+// Rank scores all files and returns them in order: pinned files first, then by score, highest first, then (if r.Beyond)
+// by the score before the limit, then by path in ascending byte order. Files with equal paths keep their order.
 func (r Ranking) Rank(files []Facts, w Weights) []Ranked {
 	scale := newScale(r, w)
 	ranked := make([]Ranked, len(files))

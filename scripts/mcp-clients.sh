@@ -4,11 +4,11 @@
 # (npm: @modelcontextprotocol/inspector). They are fetched from their registries into a
 # temporary folder, so this is no part of the tests.
 #
-# With clones of pallets/flask and gin-gonic/gin at the commits that docs/mcp.md names, both
-# SDKs ask them the questions of mcp-questions.json, in one session each; what the answers of
-# a session have together must not be more than 3,000 tokens.
+# With clones of repositories at the commits that docs/mcp.md names, in folders called flask, gin,
+# pocketbase or scrapy, both SDKs ask them the questions of mcp-questions.json, in one session
+# each; what the answers of a session have together must not be more than 3,000 tokens.
 #
-# usage: scripts/mcp-clients.sh [PROGRAM [FLASK GIN]]
+# usage: scripts/mcp-clients.sh [PROGRAM [FOLDER...]]
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
@@ -18,8 +18,7 @@ if [ -z "$program" ]; then
 	program=$work/ctxpack
 	(cd "$here/.." && go build -o "$program" .)
 fi
-flask=${2:-}
-gin=${3:-}
+[ $# -eq 0 ] || shift
 mkdir "$work/shop"
 printf '# Shop\n\nSells things.\n' >"$work/shop/README.md"
 printf 'package shop\n\nfunc Buy() {\n\tprintln("bought")\n}\n' >"$work/shop/cart.go"
@@ -75,5 +74,6 @@ ask() { # NAME FOLDER
 		weigh "$sdk" "$1"
 	done
 }
-[ -z "$flask" ] || ask flask "$flask"
-[ -z "$gin" ] || ask gin "$gin"
+for folder; do
+	ask "$(basename "$folder")" "$folder"
+done

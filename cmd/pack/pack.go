@@ -115,7 +115,7 @@ func (o *packOptions) deliver(result *pipeline.Result, s *cli.Streams) error {
 	}
 	withheld := o.withheld(result, s)
 	if !o.globals.Quiet && (s.ErrTerminal || o.globals.Verbose || withheld) {
-		summarise(s.Err, result, o, o.globals.UseColor(s.ErrTerminal))
+		summarise(s.Err, result, o, o.globals.UseColor(s.ErrTerminal), s.ErrWidth)
 	}
 	o.tellWhere(result, s)
 	return cli.Incomplete(s, result.Problems)
@@ -180,7 +180,7 @@ func (o *packOptions) pipelineOptions(s *cli.Streams) (pipeline.Options, error) 
 	}
 	warnWeights(o.globals, s, rules, o.config, o.origins)
 	p.Config, p.Around = o.config, true
-	p.Include, p.Exclude, p.Pin, p.Boost = o.include, o.exclude, o.pin, o.boost
+	p.Include, p.Exclude, p.Pin, p.Only, p.Boost = o.include, o.exclude, o.pin, o.only, o.boost
 	p.Packages, p.LineNumbers, p.ListSkipped, p.Jobs = o.packages, o.lineNumbers, o.config.Output.ListSkipped, o.jobs
 	p.Outlines = o.report != "" && !isPage(o.report) // it says of each file what its signatures would have cost
 	p.Outputs = cli.Existing(s, o.output, o.report)

@@ -199,6 +199,9 @@ func writeScoreTable(w io.Writer, ranking scorer.Ranking, rows []scored, width i
 		columns = append(columns, i)
 		header += fmt.Sprintf(" %*s", columnWidth(factor), factor.Name)
 	}
+	if width > 0 && len(header)+leastPath > width { // then --why has the factors
+		columns, header = nil, "rank score"
+	}
 	fmt.Fprintln(w, header+"  path")
 	for _, r := range rows {
 		line := fmt.Sprintf("%4d %5d", r.Rank, r.Score)
@@ -216,6 +219,9 @@ func writeScoreTable(w io.Writer, ranking scorer.Ranking, rows []scored, width i
 		fmt.Fprintf(w, "%s  %s\n", line, cli.Shorten(path, width-len(line)-2))
 	}
 }
+
+// leastPath are the columns without which paths say little.
+const leastPath = 24
 
 // columnWidth is the width of a factor's column.
 func columnWidth(factor scorer.Row) int { return max(len(factor.Name)+1, 6) }

@@ -33,7 +33,6 @@ func rankingFlags(scores *string) []cli.SettingFlag {
 func writingFlags() []cli.SettingFlag {
 	return []cli.SettingFlag{
 		{Flag: "tree", Key: "output.tree", Usage: "directory tree, `HOW`: auto, full or none"},
-		{Flag: "map", Key: "context.map", Usage: "let the map take `PERCENT` of the budget; -1: 40 at 8k to 25 at 32k, 3 with a task"},
 		{Flag: "format", Short: "f", Key: "output.format", Usage: "write the bundle as `NAME`: " + cli.Alternatives(render.Names())},
 	}
 }
@@ -41,9 +40,9 @@ func writingFlags() []cli.SettingFlag {
 // selection are the flags that choose and rank files, and the configuration that they change.
 type selection struct {
 	*cli.Overrides
-	include, exclude, pin, boost []string
-	packages                     []string
-	remote                       *remoteFlags
+	include, exclude, pin, only, boost []string
+	packages                           []string
+	remote                             *remoteFlags
 
 	// After open:
 	located *located // what the arguments name
@@ -60,6 +59,7 @@ func addSelection(cmd *cobra.Command, g *cli.Globals, scores *string, more ...cl
 	flags.StringArrayVarP(&s.include, "include", "i", nil, "pack only files that match `GLOB`; overrides the settings (repeatable)")
 	flags.StringArrayVarP(&s.exclude, "exclude", "x", nil, "omit files that match `GLOB` (repeatable)")
 	flags.StringArrayVar(&s.pin, "pin", nil, "include files that match `GLOB` first and in full (repeatable)")
+	flags.StringArrayVar(&s.only, "only", nil, "show files as `LEVEL:GLOB` says: full, outline or names (repeatable)")
 	flags.StringArrayVar(&s.boost, "boost", nil, "raise the score of files that match `GLOB` (repeatable)")
 	return s
 }
@@ -79,7 +79,7 @@ func (s *selection) open(cmd *cobra.Command, g *cli.Globals, streams *cli.Stream
 
 // load reads the configuration for a path and applies the flags.
 func (s *selection) load(g *cli.Globals, path string) (config.Config, config.Origins, error) {
-	for _, list := range []*[]string{&s.include, &s.exclude, &s.pin, &s.boost} {
+	for _, list := range []*[]string{&s.include, &s.exclude, &s.pin, &s.only, &s.boost} {
 		var globs []string
 		for _, glob := range *list {
 			globs = append(globs, config.SplitGlobs(glob)...)

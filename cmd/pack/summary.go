@@ -15,7 +15,7 @@ import (
 )
 
 // summarise reports which files were packed, their cost and omissions.
-func summarise(w io.Writer, r *pipeline.Result, o *packOptions, color bool) {
+func summarise(w io.Writer, r *pipeline.Result, o *packOptions, color bool, width int) {
 	percent := 100 * float64(r.Tokens) / float64(r.Budget)
 	note := ""
 	if r.Document.Estimated {
@@ -33,7 +33,7 @@ func summarise(w io.Writer, r *pipeline.Result, o *packOptions, color bool) {
 		fmt.Fprintf(w, "everything fits: all %s files are included in full\n", cli.Grouped(r.Counts.Full))
 	}
 	summariseForms(w, r, color)
-	summariseFiles(w, r, color)
+	summariseFiles(w, r, color, width)
 	cli.SummariseRedactions(w, r, color)
 	if n := r.Document.Addressing; n > 0 {
 		fmt.Fprintf(w, "\n%s of the files that are shown have text that addresses a model\n", cli.Grouped(n))
@@ -50,7 +50,7 @@ func summarise(w io.Writer, r *pipeline.Result, o *packOptions, color bool) {
 		fmt.Fprintf(w, "\n%s\n", note)
 	}
 	if more := more(r); more != "" {
-		fmt.Fprintf(w, "\nto see more: %s; how files rank, and why: ctxpack score\n", more)
+		fmt.Fprintf(w, "\n%s\n", cli.Wrap("to see more: "+more+"; how files rank, and why: ctxpack score", width))
 	}
 	if o.globals.Verbose {
 		summariseTimings(w, r.Timings, color)
@@ -109,7 +109,10 @@ func summariseForms(w io.Writer, r *pipeline.Result, color bool) {
 	fmt.Fprintf(w, "%-10s %6s %10s\n", "together", "", cli.Grouped(r.Tokens))
 }
 
-func summariseFiles(w io.Writer, r *pipeline.Result, color bool) {
+// narrow is a terminal of so few columns that paths need the room of all else but numbers.
+const narrow = 60
+
+func summariseFiles(w io.Writer, r *pipeline.Result, color bool, width int) {
 	files := make([]int, len(r.Files)) // by index
 	for i := range files {
 		files[i] = i
@@ -121,7 +124,11 @@ func summariseFiles(w io.Writer, r *pipeline.Result, color bool) {
 		if o.Shown == 0 {
 			break
 		}
-		fmt.Fprintf(w, "%8s  %5.1f%%  %-10s  %s\n", cli.Grouped(o.Shown), 100*float64(o.Shown)/float64(max(r.Tokens, 1)), o.Form, render.DisplayPath(r.Files[i].Name))
+		line := fmt.Sprintf("%8s  %5.1f%%  ", cli.Grouped(o.Shown), 100*float64(o.Shown)/float64(max(r.Tokens, 1)))
+		if width <= 0 || width > narrow {
+			line += fmt.Sprintf("%-10s  ", o.Form)
+		}
+		fmt.Fprintf(w, "%s%s\n", line, cli.Shorten(render.DisplayPath(r.Files[i].Name), width-len(line)))
 	}
 }
 

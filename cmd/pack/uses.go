@@ -205,6 +205,9 @@ func (c *usesCounts) add(step int, sure bool) {
 	}
 }
 
+// mostImporters are those that people are shown: of a package of Go, all files that import it are importers.
+const mostImporters = 20
+
 // counts are of what the document holds, with the uses in tests that are apart.
 func (d usesDocument) counts() usesCounts {
 	c := d.tested
@@ -276,10 +279,11 @@ func (d usesDocument) write(w io.Writer) {
 	if d.Found.Importers > 0 {
 		fmt.Fprintf(w, "\n%s of its file\n", humanize.Count(d.Found.Importers, "importer"))
 	}
-	for _, p := range d.Importers {
+	importers := d.Importers[:min(len(d.Importers), mostImporters)]
+	for _, p := range importers {
 		fmt.Fprintf(w, "  %s\n", p)
 	}
-	leftOut(w, d.LeftOut.Importers, "importer")
+	leftOut(w, d.Found.Importers-len(importers), "importer")
 	if d.Unread > 0 {
 		fmt.Fprintf(w, "\n%s not read to the end, for size: name a PATH to look at less\n", humanize.Count(d.Unread, "file"))
 	}

@@ -3,6 +3,7 @@ package imports
 import (
 	"strings"
 
+	"ctxpack/internal/text/kinds"
 	"ctxpack/signatures"
 )
 
@@ -14,7 +15,6 @@ type cProject struct {
 	marked   map[string]bool     // folders called include, inc, includes or src, and those of build files
 	below    unique              // path below any of them -> file
 	suffixes unique              // path suffix of a header -> the file
-	system   map[string]bool     // headers of the standard libraries
 	chains   map[string][]string // folder -> include folders of the folders above it, nearest first
 	found    map[cKey]fileID
 }
@@ -33,12 +33,11 @@ func openC(p *project) resolver {
 		tree:     p.tree,
 		marked:   map[string]bool{},
 		suffixes: unique{},
-		system:   systemHeaders(),
 		chains:   map[string][]string{},
 		found:    map[cKey]fileID{},
 	}
 	for dir := range c.folders {
-		if isIncludeFolder(baseOf(dir)) {
+		if kinds.Is(strings.ToLower(baseOf(dir)), "include folder") {
 			c.marked[dir] = true
 		}
 	}
@@ -56,20 +55,10 @@ func openC(p *project) resolver {
 	})
 }
 
-func isIncludeFolder(name string) bool {
-	switch strings.ToLower(name) {
-	case "include", "includes", "inc", "src":
-		return true
-	}
-	return false
-}
-
 // addSuffixes enters a header under the ends of its path.
 func (c *cProject) addSuffixes(id fileID) {
 	path := c.path(id)
-	switch ext := path[strings.LastIndexByte(path, '.')+1:]; ext {
-	case "h", "hh", "hpp", "hxx", "h++", "H", "inc", "inl", "ipp", "tpp", "txx", "tcc", "def", "cuh", "ixx", "ii":
-	default:
+	if !kinds.Is(path[strings.LastIndexByte(path, '.')+1:], "header ext") {
 		return
 	}
 	end := len(path)
@@ -90,7 +79,8 @@ func (c *cProject) resolve(key cKey) fileID {
 			return id
 		}
 	}
-	standard := key.system && c.system[key.spec]
+	stem, isHeader := strings.CutSuffix(key.spec, ".h")
+	standard := key.system && isHeader && kinds.Is(stem, "system header")
 	if id, ok := c.declared[key.spec]; ok {
 		return id
 	}
@@ -218,20 +208,4 @@ func (c *cProject) place(manifestDir, workDir, flag string) (string, bool) {
 		_, clean, _ = strings.Cut(clean, "/")
 	}
 	return "", false
-}
-
-// systemHeaders lists the headers of the C and C++ standard libraries and of
-// POSIX that projects commonly shadow for one platform.
-func systemHeaders() map[string]bool {
-	const names = `assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign
-		stdarg stdatomic stdbool stddef stdint stdio stdlib stdnoreturn string tgmath threads time uchar wchar wctype
-		unistd fcntl dirent dlfcn grp pwd poll pthread regex sched search semaphore spawn strings syslog termios
-		netdb getopt glob iconv langinfo libgen malloc memory poll windows winsock2 io direct process features
-		sys/types sys/stat sys/time sys/socket sys/select sys/ioctl sys/mman sys/resource sys/uio sys/un sys/wait
-		sys/param sys/cdefs sys/file sys/times sys/utsname sys/statvfs netinet/in netinet/tcp arpa/inet net/if`
-	headers := map[string]bool{}
-	for _, name := range strings.Fields(names) {
-		headers[name+".h"] = true
-	}
-	return headers
 }

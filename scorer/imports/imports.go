@@ -174,14 +174,10 @@ func (g *Graph) names(ids []fileID, self fileID) []string {
 // Entries maps each file that a manifest names as an entry point to the path of that manifest: package.json (main,
 // module, browser, bin, exports), Cargo.toml, pyproject.toml, setup.cfg, setup.py, composer.json and gemspecs. The
 // caller must not change the map.
-func (g *Graph) Entries() map[string]string {
-	return g.entries
-}
+func (g *Graph) Entries() map[string]string { return g.entries }
 
 // Warnings returns what went wrong with manifests, one sentence each, sorted.
-func (g *Graph) Warnings() []string {
-	return slices.Clone(g.warningsFound)
-}
+func (g *Graph) Warnings() []string { return slices.Clone(g.warningsFound) }
 
 // Files are numbered in the order of their paths, for those who look at all of
 // them: a number costs nothing, a path is looked up.

@@ -36,15 +36,7 @@ func (t *tree) readJSON(path string) (jsonValue, bool) {
 }
 
 // jsons yields the paths and values of the manifests of a name that can be read.
-func (t *tree) jsons(name string) iter.Seq2[string, jsonValue] {
-	return func(yield func(path string, v jsonValue) bool) {
-		for _, id := range t.named(name) {
-			if v, ok := t.readJSON(t.path(id)); ok && !yield(t.path(id), v) {
-				return
-			}
-		}
-	}
-}
+func (t *tree) jsons(name string) iter.Seq2[string, jsonValue] { return manifests(t, t.readJSON, name) }
 
 // str returns the string, "" for anything else.
 func (j jsonValue) str() string {

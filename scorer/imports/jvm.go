@@ -17,8 +17,7 @@ type jvmProject struct {
 
 type jvmPackage struct {
 	members []fileID
-	to      target
-	grouped bool
+	to      target // of all members; 0 before anything imports them
 }
 
 // openJVM resolves the imports of Java, Kotlin, Scala and Groovy.
@@ -93,8 +92,8 @@ func parentName(name string) string { return beforeLast(name, ".") }
 // that name is or is a member of. ok is false if there is none.
 func (j *jvmProject) resolve(out []target, from fileID, name string, wildcard bool) ([]target, bool) {
 	if pkg := j.packages[name]; wildcard && pkg != nil {
-		if !pkg.grouped {
-			pkg.to, pkg.grouped = j.newGroup(pkg.members), true
+		if pkg.to == 0 { // groups are below 0
+			pkg.to = j.newGroup(pkg.members)
 		}
 		return append(out, pkg.to), true
 	}

@@ -1,6 +1,10 @@
 package imports
 
-import "strings"
+import (
+	"strings"
+
+	"ctxpack/internal/text/kinds"
+)
 
 // The rules are those of the Node.js documentation, "Packages", with one difference: no condition is switched on for
 // sure, so all targets are taken in the order of the manifest, those of ordinary conditions first, and the first that
@@ -123,14 +127,7 @@ func collectTargets(v jsonValue, star string) []string {
 
 // ordinaryCondition reports whether a condition of an `exports` map holds in common set-ups. Others, such as
 // react-server, are taken only if nothing else leads to a file.
-func ordinaryCondition(name string) bool {
-	switch name {
-	case "import", "require", "node", "default", "module", "module-sync", "types", "typings",
-		"development", "source", "browser":
-		return true
-	}
-	return strings.HasPrefix(name, "types@")
-}
+func ordinaryCondition(name string) bool { return kinds.Is(name, "export condition") }
 
 // packageKey is one import of a package.
 type packageKey struct {

@@ -3,6 +3,8 @@ package imports
 import (
 	"slices"
 	"strings"
+
+	"ctxpack/internal/text/kinds"
 )
 
 // Published packages name built files (dist/index.js) that a source tree does not hold. sourceOf finds what they are
@@ -107,18 +109,7 @@ func outputTails(stem string) []string {
 	return tails
 }
 
-func isOutputFolder(name string) bool {
-	switch strings.TrimLeft(name, "._") {
-	case "dist", "lib", "build", "built", "out", "output", "target", "compiled", "release", "bin", "bundles",
-		"es", "esm", "es5", "es6", "es2015", "es2017", "es2018", "es2019", "es2020", "es2021", "es2022", "esnext",
-		"esm5", "esm2015", "esm2020", "esm2022", "fesm2015", "fesm2020", "fesm2022",
-		"cjs", "commonjs", "umd", "amd", "iife", "mjs", "module", "modules", "modern", "legacy",
-		"types", "typings", "dts", "declarations", "node", "browser", "web", "js", "prod", "dev",
-		"development", "production", "debug", "min":
-		return true
-	}
-	return strings.HasPrefix(name, "dist-") || strings.HasPrefix(name, "lib-") || strings.HasPrefix(name, "build-")
-}
+func isOutputFolder(name string) bool { return kinds.Is(strings.TrimLeft(name, "._"), "output folder") }
 
 // stripInfix takes the build's variant out of a stem: "a/index.esm.min" is built from "a/index".
 func stripInfix(stem string) string {
@@ -127,12 +118,8 @@ func stripInfix(stem string) string {
 		if i <= strings.LastIndexByte(stem, '/') {
 			return stem
 		}
-		if !isOutputFolder(stem[i+1:]) {
-			switch stem[i+1:] {
-			case "common", "global", "bundle", "bundled", "esm-bundler", "esm-browser", "runtime", "full":
-			default:
-				return stem
-			}
+		if !isOutputFolder(stem[i+1:]) && !kinds.Is(stem[i+1:], "build variant") {
+			return stem
 		}
 		stem = stem[:i]
 	}

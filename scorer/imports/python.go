@@ -1,10 +1,10 @@
 package imports
 
 import (
-	_ "embed" // the standard library
 	"slices"
 	"strings"
 
+	"ctxpack/internal/text/kinds"
 	"ctxpack/signatures"
 )
 
@@ -40,7 +40,6 @@ type pythonProject struct {
 	roots    map[string]string   // folder -> its source root
 	packages map[string][]string // regular top-level package -> source roots that hold it
 	tops     map[string]struct{} // every name that a first part of a module could have
-	stdlib   map[string]bool     // standard module -> it is a package
 	copies   map[string]bool     // source root -> it is a copy of the standard library
 	found    map[pythonKey]pythonModule
 }
@@ -59,7 +58,6 @@ func newPythonProject(t *tree) *pythonProject {
 		roots:    map[string]string{},
 		packages: map[string][]string{},
 		tops:     map[string]struct{}{},
-		stdlib:   pythonStdlib(),
 		copies:   map[string]bool{},
 		found:    map[pythonKey]pythonModule{},
 	}
@@ -92,20 +90,14 @@ func moduleName(base string) (string, bool) {
 	return "", false
 }
 
-func pythonExtensions() []string {
-	return []string{".py", ".pyi", ".pyx"}
-}
+func pythonExtensions() []string { return []string{".py", ".pyi", ".pyx"} }
 
 // isPackage reports whether dir is a regular package.
-func (py *pythonProject) isPackage(dir string) bool {
-	_, ok := py.initOf(dir)
-	return ok
-}
+func (py *pythonProject) isPackage(dir string) bool { return py.initOf(dir) != noFile }
 
 // initOf returns the file that is executed for a package.
-func (py *pythonProject) initOf(dir string) (fileID, bool) {
-	id := py.firstWith(under(dir, "__init__"), pythonExtensions())
-	return id, id != noFile
+func (py *pythonProject) initOf(dir string) fileID {
+	return py.firstWith(under(dir, "__init__"), pythonExtensions())
 }
 
 // rootOf returns the source root of the files in dir: the folder that holds the
@@ -122,7 +114,7 @@ func (py *pythonProject) rootOf(dir string) string {
 // at returns the module whose path without extension is path.
 func (py *pythonProject) at(path string) (pythonModule, bool) {
 	if py.isFolder(path) {
-		if id, ok := py.initOf(path); ok {
+		if id := py.initOf(path); id != noFile {
 			return pythonModule{id, path}, true
 		}
 	}
@@ -137,15 +129,14 @@ func (py *pythonProject) find(root, module string) pythonModule {
 		return pythonModule{file: noFile}
 	}
 	return memo(py.found, pythonKey{root, module}, func() pythonModule {
-		return py.search(root, strings.ReplaceAll(module, ".", "/"), py.shadowed(top, rest))
+		return py.search(root, strings.ReplaceAll(module, ".", "/"), shadowed(top, rest))
 	})
 }
 
 // shadowed reports whether the standard library has the module, so that a file
 // of that name elsewhere in the tree is not meant.
-func (py *pythonProject) shadowed(top, rest string) bool {
-	isPackage, standard := py.stdlib[top]
-	return standard && (rest == "" || isPackage)
+func shadowed(top, rest string) bool {
+	return kinds.Is(top, "python package") || rest == "" && kinds.Is(top, "python module")
 }
 
 // search looks in the file's own source root, in the folders above and their
@@ -220,7 +211,8 @@ func (py *pythonProject) relative(out []target, dir string, imp *signatures.Impo
 	if module != "" {
 		m, ok = py.at(path)
 	} else {
-		m.file, ok = py.initOf(path)
+		m.file = py.initOf(path)
+		ok = m.file != noFile
 	}
 	if ok {
 		out = append(out, target(m.file))
@@ -240,23 +232,4 @@ func (py *pythonProject) submodules(out []target, folder string, names []string)
 		}
 	}
 	return out
-}
-
-// pythonNames are the modules, behind an empty line the packages.
-//
-//go:embed python.txt
-var pythonNames string
-
-// pythonStdlib maps the standard library's modules to whether they are packages, from sys.stdlib_module_names of
-// Python 3.8 to 3.14. `test` is left out: a folder of that name is the project's own.
-func pythonStdlib() map[string]bool {
-	names := map[string]bool{}
-	modules, packages, _ := strings.Cut(pythonNames, "\n\n")
-	for _, name := range strings.Fields(modules) {
-		names[name] = false
-	}
-	for _, name := range strings.Fields(packages) {
-		names[name] = true
-	}
-	return names
 }

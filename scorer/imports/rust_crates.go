@@ -38,19 +38,15 @@ func newRustProject(t *tree) *rustProject {
 		byName:     map[string][]*rustPackage{},
 		workspaces: map[string]tomlTable{},
 	}
-	for _, id := range t.named("Cargo.toml") {
-		v, ok := t.readTOML(t.path(id))
-		if !ok {
-			continue
-		}
-		dir := dirOf(t.path(id))
+	for path, v := range manifests(t, t.readTOML, "Cargo.toml") {
+		dir := dirOf(path)
 		if w := v.table("workspace"); w != nil {
 			r.workspaces[dir] = w
 		}
 		if v.table("package") == nil {
 			continue
 		}
-		pkg := r.newPackage(t.path(id), v)
+		pkg := r.newPackage(path, v)
 		r.packages = append(r.packages, pkg)
 		r.byDir[dir] = pkg
 		r.byName[pkg.name] = append(r.byName[pkg.name], pkg)

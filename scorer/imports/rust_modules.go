@@ -173,9 +173,7 @@ func (m *rustModules) child(id fileID, dir string, imp *signatures.Import) (file
 }
 
 // unraw strips the marker of a raw identifier.
-func unraw(name string) string {
-	return strings.TrimPrefix(name, "r#")
-}
+func unraw(name string) string { return strings.TrimPrefix(name, "r#") }
 
 // joinPath joins module paths, empty ones left out.
 func joinPath(parts ...string) string {

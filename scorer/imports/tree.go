@@ -24,9 +24,7 @@ const noFile fileID = -1
 type target int32
 
 // group returns the number of the group if the target is one.
-func (t target) group() (int32, bool) {
-	return int32(-1 - t), t < 0
-}
+func (t target) group() (int32, bool) { return int32(-1 - t), t < 0 }
 
 // tree is the index of the files that every resolver looks things up in.
 type tree struct {
@@ -73,9 +71,7 @@ func newTree(files []File, read Reader) *tree {
 	return t
 }
 
-func (t *tree) path(id fileID) string {
-	return t.files[id].Path
-}
+func (t *tree) path(id fileID) string { return t.files[id].Path }
 
 // file returns the file at path.
 func (t *tree) file(path string) (fileID, bool) {
@@ -89,14 +85,10 @@ func (t *tree) isFolder(path string) bool {
 }
 
 // subfolders returns the folders directly in dir.
-func (t *tree) subfolders(dir string) []string {
-	return t.subs[dir]
-}
+func (t *tree) subfolders(dir string) []string { return t.subs[dir] }
 
 // named returns the files whose last path element is base, sorted by path.
-func (t *tree) named(base string) []fileID {
-	return t.byBase[base]
-}
+func (t *tree) named(base string) []fileID { return t.byBase[base] }
 
 // at returns the file at a path relative to a folder.
 func (t *tree) at(dir, rel string) fileID {
@@ -175,10 +167,15 @@ func (t *tree) read(path string) (string, bool) {
 
 // texts yields the paths and texts of the files with one of these names.
 func (t *tree) texts(names ...string) iter.Seq2[string, string] {
-	return func(yield func(path, text string) bool) {
+	return manifests(t, t.read, names...)
+}
+
+// manifests yields the paths of the files with one of some names that can be read, and what they hold.
+func manifests[V any](t *tree, read func(path string) (V, bool), names ...string) iter.Seq2[string, V] {
+	return func(yield func(path string, v V) bool) {
 		for _, name := range names {
 			for _, id := range t.named(name) {
-				if text, ok := t.read(t.path(id)); ok && !yield(t.path(id), text) {
+				if v, ok := read(t.path(id)); ok && !yield(t.path(id), v) {
 					return
 				}
 			}
@@ -196,9 +193,7 @@ func (t *tree) warn(path string, err error) {
 	t.warnings[msg] = struct{}{}
 }
 
-func (t *tree) sortedWarnings() []string {
-	return slices.Sorted(maps.Keys(t.warnings))
-}
+func (t *tree) sortedWarnings() []string { return slices.Sorted(maps.Keys(t.warnings)) }
 
 // dirOf returns the folder of path, "" for the root.
 func dirOf(path string) string { return beforeLast(path, "/") }
@@ -209,9 +204,7 @@ func beforeLast(text, separator string) string {
 }
 
 // baseOf returns the last element of path.
-func baseOf(path string) string {
-	return path[strings.LastIndexByte(path, '/')+1:]
-}
+func baseOf(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }
 
 // stemOf returns the last element of path up to its first dot.
 func stemOf(path string) string {

@@ -39,9 +39,8 @@ type Relation struct {
 	Steps int
 }
 
-// Find returns the relations of the files, by their positions. graph is the import graph
-// of the same files. Find passes concurrent work to each, which must call the function
-// for all shares from 0 to n-1, in any order or concurrently.
+// Find returns the relations of the files, by their positions. graph is the import graph of the same files. Find passes
+// concurrent work to each, which must call the function for all shares from 0 to n-1, in any order or concurrently.
 func Find(files []File, graph *imports.Graph, each func(n int, share func(int))) []Relation {
 	return (&finder{files: files, graph: graph, each: each}).find()
 }

@@ -43,8 +43,7 @@ func messages(text string) []string {
 
 func isQuote(c byte) bool { return c == '"' || c == '\'' || c == '`' }
 
-// afterError returns the text after the name of an error and a colon, "" if the line has
-// no such name.
+// afterError returns the text after the name of an error and a colon, "" if the line has no such name.
 func afterError(line string) string {
 	for from := 0; ; {
 		colon := strings.IndexByte(line[from:], ':')

@@ -16,8 +16,7 @@ var place = regexp.MustCompile(`([\w@.~+\-/\\]*\w\.[A-Za-z][A-Za-z0-9+]{0,9})(?:
 // A path between backticks needs no extension.
 var codePath = regexp.MustCompile("`((?:[\\w@~+-]+/)+[\\w@~+-]+)`")
 
-// A frame of a stack trace. The innermost frame is the last one in Python, and the first one
-// in other languages.
+// A frame of a stack trace. The innermost frame is the last one in Python, and the first one in other languages.
 var (
 	lastFrame  = regexp.MustCompile(`^\s*File ".*", line \d`)
 	firstFrame = regexp.MustCompile(`^\s*(?:at|from) |\+0x[0-9a-f]+\s*$|:\d+:in `)

@@ -70,8 +70,7 @@ type Place struct {
 // Parse parses a task.
 func Parse(text string) *Query { return ParseWith(text, "") }
 
-// ParseWith parses a task together with related source, such as changed lines or a file
-// that the user is looking at.
+// ParseWith parses a task together with related source, such as changed lines or a file that the user is looking at.
 func ParseWith(text, source string) *Query {
 	text = strings.ToValidUTF8(text[:min(len(text), MaxBytes)], "\uFFFD")
 	source = strings.ToValidUTF8(source[:min(len(source), MaxBytes)], "\uFFFD")
@@ -125,9 +124,7 @@ func (c *termCounts) add(text string, n int) {
 func (q *Query) Empty() bool { return len(q.Terms)+len(q.Places) == 0 }
 
 // rootOf returns the square root of a count in units, with the count limited to maxCounted.
-func rootOf(n int) int {
-	return [...]int{0, fixed.Unit, 1448, 1774}[min(n, maxCounted)]
-}
+func rootOf(n int) int { return [...]int{0, fixed.Unit, 1448, 1774}[min(n, maxCounted)] }
 
 // splitTitle separates the first line with a letter from the rest of a text.
 func splitTitle(text string) (title, rest string) {

@@ -11,8 +11,7 @@ import (
 	"ctxpack/scorer/terms"
 )
 
-// The parameters of BM25: each further occurrence of a term counts less, and terms count
-// less in long texts.
+// The parameters of BM25: each further occurrence of a term counts less, and terms count less in long texts.
 const (
 	k1    = 12 // tenths
 	b     = 75 // hundredths

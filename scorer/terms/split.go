@@ -14,8 +14,7 @@ const (
 
 // Split calls f for the search terms of a text in order: the stemmed parts of each identifier or word in lower case,
 // without numbers, and then the whole identifier if it has several parts: `ReadAll` gives read, all, readall, and
-// `E0599` gives e0599. In scripts that write no spaces between words, each pair of neighbouring letters is a
-// term.
+// `E0599` gives e0599. In scripts that write no spaces between words, each pair of neighbouring letters is a term.
 func Split(text string, f func(term string)) {
 	var s splitter
 	identifiers(text, func(start, end int, _ uint64) {
@@ -23,8 +22,7 @@ func Split(text string, f func(term string)) {
 	})
 }
 
-// identifiers calls f for each run of letters, digits and underscores that does not
-// begin with a digit, with its hash.
+// identifiers calls f for each run of letters, digits and underscores that does not begin with a digit, with its hash.
 func identifiers(text string, f func(start, end int, hash uint64)) {
 	for i := 0; i < len(text); {
 		if !isIdentifier[text[i]] {

@@ -19,8 +19,7 @@ const (
 	bits = 20
 	// Limit is greater than every term.
 	Limit = 1 << bits
-	// MinLength is the minimum number of bytes of an identifier: i, x and ok have a
-	// different meaning in each file.
+	// MinLength is the minimum number of bytes of an identifier: i, x and ok have a different meaning in each file.
 	MinLength = 3
 )
 

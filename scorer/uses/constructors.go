@@ -1,6 +1,10 @@
 package uses
 
-import "slices"
+import (
+	"slices"
+
+	"ctxpack/internal/text/kinds"
+)
 
 // isConstructor reports whether a declaration runs where its type is made.
 func (t Target) isConstructor() bool {
@@ -19,6 +23,10 @@ func (r *Finder) makers(t Target) []Target {
 	if !t.isConstructor() {
 		return nil
 	}
+	return memo(r.made, t, func() []Target { return r.findMakers(t) })
+}
+
+func (r *Finder) findMakers(t Target) []Target {
 	list := []typ{r.parentOf(t.File, t.Decl, 0)}
 	if !list[0].known() {
 		return nil
@@ -142,6 +150,6 @@ func (r *Finder) hasOutside(t typ, depth int) bool {
 		if base := r.baseAt(t.file, k, depth); base.known() {
 			return base != t && r.hasOutside(base, depth+1)
 		}
-		return !isWordOf("heads", t.file.text(k))
+		return !kinds.Is(t.file.text(k), "heads")
 	})
 }

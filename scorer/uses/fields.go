@@ -1,5 +1,7 @@
 package uses
 
+import "ctxpack/internal/text/kinds"
+
 // member is the type of a member of a value.
 func (r *Finder) member(f *File, t typ, name string, nth, depth int) typ {
 	switch {
@@ -11,7 +13,7 @@ func (r *Finder) member(f *File, t typ, name string, nth, depth int) typ {
 	if g, d, ok := r.memberOf(t, name, 0); ok {
 		return r.resultOf(g, d, nth, depth+1)
 	}
-	if f.family == rust && isWordOf("transparent", name) {
+	if f.family == rust && kinds.Is(name, "transparent") {
 		return t
 	}
 	if v, ok := r.field(t, name, depth+1); ok {

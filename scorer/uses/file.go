@@ -10,6 +10,7 @@ import (
 	"sort"
 	"strings"
 
+	"ctxpack/internal/text/kinds"
 	"ctxpack/signatures"
 )
 
@@ -118,7 +119,7 @@ const surely = 3
 func (f *File) names(i int, kind string) int {
 	before, after := f.text(i-1), f.text(i+1)
 	switch {
-	case isWordOf("declare", before):
+	case kinds.Is(before, "declare"):
 		return surely
 	case before == "@" || before == ".":
 		return 1 // a decorator, or an attribute of it
@@ -169,10 +170,10 @@ func (f *File) Enclosing(line int, keep func(Declaration) bool) int {
 }
 
 // IsFunction reports whether a declaration has a body that runs.
-func IsFunction(d Declaration) bool { return isWordOf("kinds functions", d.Kind) }
+func IsFunction(d Declaration) bool { return kinds.Is(d.Kind, "function kind") }
 
 // IsType reports whether a declaration has members.
-func IsType(d Declaration) bool { return isWordOf("kinds types", d.Kind) }
+func IsType(d Declaration) bool { return kinds.Is(d.Kind, "type kind") }
 
 // Called is the name with what it is a member of.
 func (d Declaration) Called() string {
@@ -181,9 +182,6 @@ func (d Declaration) Called() string {
 	}
 	return d.Parent + "." + d.Name
 }
-
-// isAbove reports whether a token stands before the name of a declaration, as decorators do.
-func (d Declaration) isAbove(i int) bool { return i < d.At }
 
 // IsDecorated reports whether a decorator, an annotation or an attribute stands before a declaration.
 func (f *File) IsDecorated(d int) bool {

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"ctxpack/internal/text/kinds"
 )
 
 // expression is the type of the expression that begins at a token; nth is which of several results is meant.
@@ -50,7 +52,7 @@ func (r *Finder) typeOf(f *File, end, nth, depth int) typ {
 	switch t, open := f.Tokens[end], f.partner(end); {
 	case t.Kind == String || t.Kind == Number:
 		return typ{outside: true}
-	case t.Text == ")" && open >= 0 && (!f.isWord(open-1) || open > 0 && isWordOf("keywords", f.text(open-1))):
+	case t.Text == ")" && open >= 0 && (!f.isWord(open-1) || open > 0 && kinds.Is(f.text(open-1), "keywords")):
 		return r.inParentheses(f, open, end, depth)
 	case t.Text == "]" && open >= 0 && !f.isWord(open-1) && f.text(open-1) != ")" && f.text(open-1) != "]":
 		return typ{outside: true} // a list
@@ -290,5 +292,5 @@ func (r *Finder) global(f *File, name, specifier string, nth, depth int) typ {
 	if imported || specifier != "" {
 		return typ{outside: !found || f.family == goish || f.family == python || f.family == script && specifier == ""}
 	}
-	return typ{outside: !found && isWordOf("builtins "+f.family.String(), name)}
+	return typ{outside: !found && kinds.Is(name, "builtins "+f.family.String())}
 }

@@ -3,6 +3,8 @@ package uses
 import (
 	"slices"
 	"strings"
+
+	"ctxpack/internal/text/kinds"
 )
 
 // onMember decides about x.name for a member of a type.
@@ -32,7 +34,7 @@ func (r *Finder) onMember(f *File, i int, t Target) verdict {
 	if IsFunction(y) && y.Kind == "method" && f.family != python && f.text(i+1) == "=" {
 		return no
 	}
-	if isWordOf("members "+f.family.String(), y.Name) || strings.HasPrefix(y.Name, "__") {
+	if kinds.Is(y.Name, "members "+f.family.String()) || strings.HasPrefix(y.Name, "__") {
 		return doubtful
 	}
 	return r.guess(f, t)

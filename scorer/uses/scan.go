@@ -172,36 +172,24 @@ func (s *scanner) punct() {
 	text := s.text[s.at : s.at+n]
 	s.at += n
 	here := len(s.tokens)
-	switch text {
-	case "(", "[", "{":
-		s.add(Punct, text, s.line)
+	partner := s.open
+	closes := partner >= 0 && s.tokens[partner].Text == opening(text)
+	if closes {
+		s.open = int(s.tokens[partner].Open)
+	}
+	s.add(Punct, text, s.line)
+	switch {
+	case closes:
+		s.tokens[here].Partner, s.tokens[partner].Partner = int32(partner), int32(here)
+	case text == "(" || text == "[" || text == "{":
 		s.open = here
-	case ")", "]", "}":
-		if s.open >= 0 && s.tokens[s.open].Text == opening(text) {
-			partner := s.open
-			s.open = int(s.tokens[partner].Open)
-			s.add(Punct, text, s.line)
-			s.tokens[here].Partner, s.tokens[partner].Partner = int32(partner), int32(here)
-			return
-		}
-		s.add(Punct, text, s.line)
-	default:
-		s.add(Punct, text, s.line)
 	}
 }
 
 // operators are those of several bytes that matter to who reads tokens; read-only.
 var operators = [...]string{"...", "===", "!==", "<-", "->", "=>", "::", ":=", "?.", "==", "!=", "<=", ">=", "&&", "||", "??", "+=", "-=", "*=", "|="}
 
-func opening(closing string) string {
-	switch closing {
-	case ")":
-		return "("
-	case "]":
-		return "["
-	}
-	return "{"
-}
+func opening(closing string) string { return map[string]string{")": "(", "]": "[", "}": "{"}[closing] }
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 

@@ -1,5 +1,7 @@
 package uses
 
+import "ctxpack/internal/text/kinds"
+
 func (f *File) rustBinds(k int) (bound, bool) {
 	before, after := f.text(k-1), f.text(k+1)
 	first := before
@@ -39,7 +41,7 @@ func (f *File) typedBinds(k int) (bound, bool) {
 	default:
 		return nothing, false
 	}
-	if isWordOf("untyped", before) {
+	if kinds.Is(before, "untyped") {
 		return nothing, false
 	}
 	switch before {

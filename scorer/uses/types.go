@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"ctxpack/internal/text/kinds"
 )
 
 // typ is what is known of a value: nothing, that its type is declared elsewhere, or the
@@ -77,7 +79,7 @@ func (r *Finder) typeAt(f *File, i, depth int) typ {
 			i += 2
 		}
 		name := path[len(path)-1]
-		if isWordOf("wrappers", name) && (f.text(i+1) == "<" || f.text(i+1) == "[") {
+		if kinds.Is(name, "wrappers") && (f.text(i+1) == "<" || f.text(i+1) == "[") {
 			return r.typeAt(f, i+2, depth)
 		}
 		qualifier := ""
@@ -223,7 +225,7 @@ func (f *File) isSelf(i int) bool {
 		switch word := f.text(k); {
 		case word == "Self", word == "this":
 			return true
-		case word == "&", word == "mut", word == "<", word == "[", word == ".", f.isWord(k) && (isWordOf("wrappers", word) || f.text(k+1) == "."):
+		case word == "&", word == "mut", word == "<", word == "[", word == ".", f.isWord(k) && (kinds.Is(word, "wrappers") || f.text(k+1) == "."):
 		default:
 			return false
 		}
@@ -296,7 +298,7 @@ func (r *Finder) typeBefore(f *File, i, depth int) typ {
 	if f.text(i) == ">" {
 		start := i
 		i = f.angleStart(i)
-		if isWordOf("wrappers", f.text(i-1)) && start > i {
+		if kinds.Is(f.text(i-1), "wrappers") && start > i {
 			return r.typeAt(f, i+1, depth)
 		}
 		i--

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"unicode"
 	"unicode/utf8"
+
+	"ctxpack/internal/text/kinds"
 )
 
 // Tree is what a Finder asks of the files around.
@@ -61,6 +63,7 @@ type Finder struct {
 	origins map[[4]string]origin
 	spreads map[Target]*spread
 	below   map[typ][]typ
+	made    map[Target][]Target
 }
 
 type place struct {
@@ -73,7 +76,7 @@ func NewFinder(tree Tree) *Finder {
 	return &Finder{
 		tree: tree, led: map[[4]string]bool{}, locals: map[[3]string][]string{},
 		types: map[place]typ{}, parents: map[Target]typ{}, origins: map[[4]string]origin{},
-		spreads: map[Target]*spread{}, below: map[typ][]typ{},
+		spreads: map[Target]*spread{}, below: map[typ][]typ{}, made: map[Target][]Target{},
 	}
 }
 
@@ -218,7 +221,7 @@ func (r *Finder) plain(f *File, i int, t Target) verdict {
 		}
 		return doubtful // a script of a page sees what others of the page declare
 	}
-	if f.family == rust && isWordOf("primitives", y.Name) && !f.isCallOf(i) {
+	if f.family == rust && kinds.Is(y.Name, "primitives") && !f.isCallOf(i) {
 		return no
 	}
 	if f != t.File && f.family != goish && f.family != typed && f.family != other {
@@ -266,17 +269,14 @@ func (r *Finder) qualified(f *File, i int, t Target) verdict {
 	if specifier, ok := f.required(i - 2); ok && r.origin(f, specifier, f.text(i), 0).is(t.File, name) {
 		return yes
 	}
-	if !f.isWord(i - 2) {
+	b, ok := f.importOf(qualifier)
+	if !f.isWord(i-2) || !(ok && f.family == script && r.inModule(f, b, f.text(i), 0).is(t.File, name) || f.text(i) == name && r.qualifies(f, qualifier, t.File, name)) {
 		return no
 	}
 	if _, _, ok := f.local(i - 2); ok && f.text(i-1) != "::" {
 		return no
 	}
-	b, ok := f.importOf(qualifier)
-	if ok && f.family == script && r.inModule(f, b, f.text(i), 0).is(t.File, name) || f.text(i) == name && r.qualifies(f, qualifier, t.File, name) {
-		return yes
-	}
-	return no
+	return yes
 }
 
 // qualifies reports whether a name before a dot is a module that leads to a declaration.
@@ -320,7 +320,7 @@ func (r *Finder) unqualifiedMember(f *File, i int, t Target) verdict {
 			return yes
 		}
 	case python: // in the body of the class itself
-		around := f.Enclosing(f.LineOf(i), func(d Declaration) bool { return IsType(d) || IsFunction(d) && !d.isAbove(i) })
+		around := f.Enclosing(f.LineOf(i), func(d Declaration) bool { return IsType(d) || IsFunction(d) && i >= d.At })
 		if f == t.File && around >= 0 && IsType(f.Declarations[around]) && f.Declarations[around].Name == y.Parent && !f.isKey(i) {
 			return yes
 		}

@@ -219,7 +219,7 @@ func RunFailure(err error) error {
 		if small.Part {
 			return f.WithHint("raise --split to %d or more", small.Needed)
 		}
-		return f.WithHint("raise --budget to %d or more, or pin less", small.Needed)
+		return f.WithHint("raise --budget to %d or more", small.Needed)
 	case errors.As(err, &path):
 		return pathFailure(path)
 	case errors.As(err, &list):
@@ -308,7 +308,7 @@ func emptyHint(e *pipeline.EmptyError) string {
 // ReadFailure is the error for a named file that cannot be read; a missing file is an error of usage.
 func ReadFailure(p source.Problem) error {
 	if _, err := os.Stat(p.Path); errors.Is(err, fs.ErrNotExist) {
-		return Usagef("read %s: %w", p.Path, p.Err)
+		return missingPath(p.Path, Usagef("read %s: %w", p.Path, p.Err))
 	}
 	return Failf("read %s: %w", p.Path, p.Err)
 }

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -130,9 +129,6 @@ func ReadAll(ctx context.Context, s *Streams, name string) (string, error) {
 // ReadText reads a file that the user named, in whatever encoding.
 func ReadText(ctx context.Context, s *Streams, name string) (string, error) {
 	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
-		if meant := SuggestPath(name); meant != "" {
-			return "", fmt.Errorf("there is no such file; did you mean %s?", meant)
-		}
 		return "", errors.New("there is no such file")
 	}
 	tree, err := source.Open(filepath.Dir(name))

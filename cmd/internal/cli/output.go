@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"strings"
 	"text/tabwriter"
+	"unicode/utf8"
 
 	"ctxpack/internal/bundle/render"
 	"ctxpack/internal/safe/atomicfile"
@@ -80,6 +81,40 @@ func Bold(text string, color bool) string {
 		return text
 	}
 	return "\x1b[1m" + text + "\x1b[0m"
+}
+
+// Wrap breaks the lines of a text that are longer than width columns, 0 for any, at spaces. The second column of a
+// line that has one goes on below itself or, if there is little room for it, on lines of its own.
+func Wrap(text string, width int) string {
+	if width <= 0 {
+		return text
+	}
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		rest, end := strings.TrimRight(line, "\n"), line[len(strings.TrimRight(line, "\n")):]
+		indent := len(rest) - len(strings.TrimLeft(rest, " "))
+		if column := strings.LastIndex(rest, "  ") + 2; column-2 > indent && utf8.RuneCountInString(rest) > width {
+			if column > width/2 {
+				b.WriteString(strings.TrimRight(rest[:column], " ") + "\n")
+				rest, column = strings.Repeat(" ", indent+4)+rest[column:], indent+4
+			}
+			indent = column
+		}
+		for utf8.RuneCountInString(rest) > width {
+			cut := min(max(len(string([]rune(rest)[:width+1])), indent+1), len(rest)) // what indents is no place to break
+			if space := strings.LastIndexByte(rest[:cut], ' '); space > indent {
+				cut = space
+			} else if space = strings.IndexByte(rest[cut:], ' '); space >= 0 {
+				cut += space // a word that is longer than the line stays whole
+			} else {
+				break
+			}
+			b.WriteString(strings.TrimRight(rest[:cut], " ") + "\n")
+			rest = strings.Repeat(" ", indent) + strings.TrimLeft(rest[cut:], " ")
+		}
+		b.WriteString(rest + end)
+	}
+	return b.String()
 }
 
 // Grouped writes a number with thousands separators.

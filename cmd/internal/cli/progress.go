@@ -19,6 +19,7 @@ const (
 // the run's memory limit with the text that it reads. It is safe for concurrent use.
 type Progress struct {
 	out   io.Writer
+	width int // columns that a line may have; below 1 for any
 	state atomic.Pointer[progressState]
 	done  chan struct{}
 	once  sync.Once
@@ -35,7 +36,7 @@ type progressState struct {
 
 // StartProgress shows on a terminal how far a run is, until it is stopped.
 func StartProgress(g *Globals, s *Streams) *Progress {
-	p := &Progress{out: s.Err, done: make(chan struct{})}
+	p := &Progress{out: s.Err, width: s.ErrWidth - 1, done: make(chan struct{})}
 	if g.Quiet || !s.ErrTerminal {
 		return p
 	}
@@ -75,7 +76,7 @@ func (p *Progress) show() {
 	defer ticker.Stop()
 	for {
 		if state := p.state.Load(); state != nil {
-			fmt.Fprintf(p.out, "\r\x1b[K%s", state)
+			fmt.Fprintf(p.out, "\r\x1b[K%s", Shorten(state.String(), p.width)) // a line that wraps is not erased
 		}
 		select {
 		case <-p.done:

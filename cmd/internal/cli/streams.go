@@ -12,6 +12,6 @@ type Streams struct {
 	painted                              io.Writer // standard output for what this program colours
 	OutFile                              *os.File  // nil if out is no file
 	InTerminal, OutTerminal, ErrTerminal bool
-	Width                                int          // columns of the terminal, 0 if there is none
+	Width, ErrWidth                      int          // columns of the terminals of both outputs, 0 if there is none
 	inputLimit                           func() int64 // bytes of a document
 }

@@ -109,6 +109,9 @@ func (f *Fitter) Fit(ctx context.Context) (*Result, error) {
 	}
 	for {
 		best, err := f.search(ctx)
+		if small := (*TooSmallError)(nil); errors.As(err, &small) && small.Part {
+			small.Needed = f.workingSplit(ctx, small.Needed)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -121,6 +124,17 @@ func (f *Fitter) Fit(ctx context.Context) (*Result, error) {
 		}
 		f.gitRoom += over // the commit's text is unusually long
 	}
+}
+
+// workingSplit returns a size that parts can have, from an estimate: smaller parts have longer headers.
+func (f *Fitter) workingSplit(ctx context.Context, size int) int {
+	for g := *f; size < f.options.Budget; size += size / 4 {
+		g.options.Split = size
+		if _, err := g.Place(ctx); err == nil {
+			break
+		}
+	}
+	return size
 }
 
 // Place returns the packer's decision, without the commit in the header.

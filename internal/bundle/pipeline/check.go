@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"ctxpack/internal/repo/source"
@@ -27,6 +28,7 @@ const (
 	IncludeOption  Option = "include"
 	ExcludeOption  Option = "exclude"
 	PinOption      Option = "pin"
+	OnlyOption     Option = "only"
 	BoostOption    Option = "boost"
 )
 
@@ -101,6 +103,8 @@ func (o Options) checkCombinations() error {
 			problem: " is an order by itself: it does not go with {task}, {diff} and {near}"}
 	case len(o.Packages) > 0 && tiers:
 		return &OptionError{Option: PackageOption, problem: byLevels}
+	case len(o.Only) > 0 && tiers:
+		return &OptionError{Option: OnlyOption, problem: byLevels}
 	case o.Files != nil && len(o.Paths) > 1:
 		return &OptionError{Option: FilesOption, problem: fmt.Sprintf(" takes one PATH, which the files are relative to, got %d", len(o.Paths))}
 	}
@@ -108,13 +112,86 @@ func (o Options) checkCombinations() error {
 }
 
 func (o Options) checkGlobs() error {
+	only := ofLevels(o.Only)
+	if len(only) < len(o.Only) {
+		return &OptionError{Option: OnlyOption, problem: " needs a level before each glob", Hint: "such as `outline:tests/**`, `names:docs` or `full:*.proto`"}
+	}
 	for _, list := range [...]struct {
 		option Option
 		globs  []string
-	}{{IncludeOption, o.Include}, {ExcludeOption, o.Exclude}, {PinOption, o.Pin}, {BoostOption, o.Boost}} {
+	}{{IncludeOption, o.Include}, {ExcludeOption, o.Exclude}, {PinOption, o.Pin}, {OnlyOption, only}, {BoostOption, o.Boost}} {
 		if _, err := source.CompileGlobs(list.globs); err != nil {
 			return &OptionError{Option: list.option, problem: ": " + err.Error(), Hint: "globs are like `src/**/*.go`, `*.{ts,tsx}` or `docs`"}
 		}
+	}
+	return nil
+}
+
+// The lists of globs that the user gives files by; the last two are of the levels that have them.
+const (
+	pinned = iota
+	boosted
+	outlined
+	named
+)
+
+// ofLevel are the globs of a list that are for a level.
+func ofLevel(level string, globs []string) (list []string) {
+	for _, g := range globs {
+		if glob, ok := strings.CutPrefix(g, level+":"); ok {
+			list = append(list, glob)
+		}
+	}
+	return list
+}
+
+// ofLevels are the globs of a list without their levels.
+func ofLevels(globs []string) []string {
+	return slices.Concat(ofLevel("full", globs), ofLevel("outline", globs), ofLevel("names", globs))
+}
+
+// userGlobs compiles the globs that the user gives, for each tree.
+func (r *Ranking) userGlobs() (map[*tree][4]*source.Globs, error) {
+	all := map[*tree][4]*source.Globs{}
+	c, o := r.options.Config.Context, r.options
+	for _, t := range r.trees {
+		var compiled [4]*source.Globs
+		for i, list := range [...][2][]string{
+			{slices.Concat(c.Pin, ofLevel("full", c.Only)), slices.Concat(o.Pin, ofLevel("full", o.Only))},
+			{c.Boost, o.Boost},
+			{ofLevel("outline", c.Only), ofLevel("outline", o.Only)},
+			{ofLevel("names", c.Only), ofLevel("names", o.Only)},
+		} {
+			var err error
+			if compiled[i], err = source.CompileGlobs(slices.Concat(list[0], t.Globs(list[1]))); err != nil {
+				return nil, err
+			}
+		}
+		all[t] = compiled
+	}
+	return all, nil
+}
+
+// checkPins warns of pins, and of paths in other flags, that have no effect.
+func (r *Ranking) checkPins(files []*File) error {
+	pins := slices.Concat(r.options.Config.Context.Pin, r.options.Pin)
+	found := false
+	for _, f := range files {
+		if !f.Facts.Pinned {
+			continue
+		}
+		if f.Skip == source.None {
+			found = true
+		} else if f.Skip != source.Ignored {
+			r.Warnings = append(r.Warnings, fmt.Sprintf("%s is pinned but left out: %s", f.Name, f.Skip.Sentence()))
+		}
+	}
+	named, err := r.checkPaths(files)
+	if err != nil {
+		return err
+	}
+	if len(pins) > 0 && !found && !named {
+		r.Warnings = append(r.Warnings, "no file that can be packed matches a pin: "+strings.Join(pins, ", "))
 	}
 	return nil
 }

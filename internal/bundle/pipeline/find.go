@@ -193,7 +193,7 @@ func (r *Ranking) checkPaths(files []*File) (pin bool, err error) {
 	for _, flag := range []struct {
 		name  string
 		globs []string
-	}{{"--pin", r.options.Pin}, {"--boost", r.options.Boost}, {"--include", r.options.Include}} {
+	}{{"--pin", r.options.Pin}, {"--only", ofLevels(r.options.Only)}, {"--boost", r.options.Boost}, {"--include", r.options.Include}} {
 		for _, glob := range flag.globs {
 			if strings.ContainsAny(glob, `*?[{\!`) {
 				continue

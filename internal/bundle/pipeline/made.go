@@ -97,26 +97,26 @@ func (o Options) described() string {
 	}
 	slices.Sort(names)
 	text, err := json.Marshal(struct {
-		Around                       bool
-		Files, Names                 []string
-		Config                       any
-		Include, Exclude, Pin, Boost []string
-		Packages                     []string
-		Scores                       map[string]float64
-		Task                         *Task
-		OrderOnly                    bool
-		WithDiff                     bool
-		WithLog                      int
-		Counter, Format              string
-		Budget                       int
-		Enough                       bool
-		Window                       *render.Window
-		Header                       string
-		LineNumbers, ListSkipped     bool
-		Split                        int
-		ShowSecrets, MarkInjections  bool
+		Around                             bool
+		Files, Names                       []string
+		Config                             any
+		Include, Exclude, Pin, Only, Boost []string
+		Packages                           []string
+		Scores                             map[string]float64
+		Task                               *Task
+		OrderOnly                          bool
+		WithDiff                           bool
+		WithLog                            int
+		Counter, Format                    string
+		Budget                             int
+		Enough                             bool
+		Window                             *render.Window
+		Header                             string
+		LineNumbers, ListSkipped           bool
+		Split                              int
+		ShowSecrets, MarkInjections        bool
 	}{
-		o.Around, o.Files, names, settings, o.Include, o.Exclude, o.Pin, o.Boost, o.Packages, o.Scores, o.Task, o.OrderOnly, o.WithDiff, o.WithLog,
+		o.Around, o.Files, names, settings, o.Include, o.Exclude, o.Pin, o.Only, o.Boost, o.Packages, o.Scores, o.Task, o.OrderOnly, o.WithDiff, o.WithLog,
 		o.Counter.Key(), fmt.Sprint(o.Format.Name, " ", render.Version), o.Budget, o.Enough, o.Window, o.Header, o.LineNumbers, o.ListSkipped, o.Split,
 		o.ShowSecrets, o.MarkInjections,
 	})

@@ -73,7 +73,7 @@ type Options struct {
 
 	Config config.Config // its globs are relative to the repository's top folder
 	// Globs of the command line, relative to each path; they add to Config's.
-	Include, Exclude, Pin, Boost []string
+	Include, Exclude, Pin, Only, Boost []string
 
 	// Packages, if any, are names or folders of packages of the workspace: only they are packed, with the outlines
 	// of their dependencies.

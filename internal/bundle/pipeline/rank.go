@@ -2,7 +2,6 @@ package pipeline
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"path"
@@ -32,7 +31,7 @@ func (r *Ranking) rank(ctx context.Context, files []*File) error {
 	graph := importGraph(all)
 	r.graph = graph
 	r.Warnings = append(r.Warnings, graph.Warnings()...)
-	pins, boosts, err := r.userGlobs()
+	globs, err := r.userGlobs()
 	if err != nil {
 		return err
 	}
@@ -40,9 +39,10 @@ func (r *Ranking) rank(ctx context.Context, files []*File) error {
 		if f.Dir {
 			continue
 		}
-		_, pinned := pins[f.tree].Match(f.Path)
-		_, boosted := boosts[f.tree].Match(f.Path)
-		f.Facts = factsOf(f, graph, pinned, boosted)
+		is := func(list int) bool { _, ok := globs[f.tree][list].Match(f.Path); return ok }
+		f.Facts = factsOf(f, graph, is(pinned), is(boosted))
+		f.OutlineOnly = is(outlined) && !is(pinned)
+		f.NamesOnly = is(named) && !is(pinned) && !is(outlined)
 	}
 	settleClasses(all, graph)
 	if !r.options.byTaskAlone() {
@@ -50,8 +50,10 @@ func (r *Ranking) rank(ctx context.Context, files []*File) error {
 	}
 	r.findOverviews(files)
 	for _, t := range r.trees {
-		if err := errors.Join(pins[t].TooMuch(), boosts[t].TooMuch()); err != nil {
-			return err
+		for _, g := range globs[t] {
+			if err := g.TooMuch(); err != nil {
+				return err
+			}
 		}
 	}
 	if mostlyProse(files) {
@@ -266,45 +268,6 @@ func importFiles(files []*File) ([]imports.File, imports.Reader) {
 		}
 		return f.small()
 	}
-}
-
-// userGlobs compiles the globs that pin and boost, for each tree.
-func (r *Ranking) userGlobs() (pins, boosts map[*tree]*source.Globs, err error) {
-	pins, boosts = map[*tree]*source.Globs{}, map[*tree]*source.Globs{}
-	c := r.options.Config.Context
-	for _, t := range r.trees {
-		if pins[t], err = source.CompileGlobs(slices.Concat(c.Pin, t.Globs(r.options.Pin))); err != nil {
-			return nil, nil, err
-		}
-		if boosts[t], err = source.CompileGlobs(slices.Concat(c.Boost, t.Globs(r.options.Boost))); err != nil {
-			return nil, nil, err
-		}
-	}
-	return pins, boosts, nil
-}
-
-// checkPins warns of pins, and of paths in other flags, that have no effect.
-func (r *Ranking) checkPins(files []*File) error {
-	pins := slices.Concat(r.options.Config.Context.Pin, r.options.Pin)
-	found := false
-	for _, f := range files {
-		if !f.Facts.Pinned {
-			continue
-		}
-		if f.Skip == source.None {
-			found = true
-		} else if f.Skip != source.Ignored {
-			r.Warnings = append(r.Warnings, fmt.Sprintf("%s is pinned but left out: %s", f.Name, f.Skip.Sentence()))
-		}
-	}
-	named, err := r.checkPaths(files)
-	if err != nil {
-		return err
-	}
-	if len(pins) > 0 && !found && !named {
-		r.Warnings = append(r.Warnings, "no file that can be packed matches a pin: "+strings.Join(pins, ", "))
-	}
-	return nil
 }
 
 // order scores and sorts the files that can be packed.

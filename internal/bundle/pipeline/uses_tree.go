@@ -26,8 +26,9 @@ type usesTree struct {
 	passes    map[[2]string]bool
 	held      map[terms.Term][]*File  // the files with a name in their text, for requested names
 	members   map[string][]*uses.File // by the names that open files declare
-	tokens    int                     // of open files
-	unread    int                     // files not read completely
+	declarers map[string]declarers
+	tokens    int // of open files
+	unread    int // files not read completely
 }
 
 type openFile struct {
@@ -40,6 +41,7 @@ func newUsesTree(ctx context.Context, r *Ranking) *usesTree {
 	t := &usesTree{
 		ctx: ctx, ranking: r, byKey: map[string]*File{}, opened: map[*File]*openFile{}, declaring: map[terms.Term][]*File{},
 		members: map[string][]*uses.File{}, imports: map[string][]string{}, passes: map[[2]string]bool{}, held: map[terms.Term][]*File{},
+		declarers: map[string]declarers{},
 	}
 	for _, f := range r.Files {
 		if t.isCode(f) {
@@ -144,6 +146,9 @@ const mostDeclaring = 200
 // Declaring implements uses.Tree. The scan of a file has its top-level names, and in some languages those of
 // members; other members are known only for open files.
 func (t *usesTree) Declaring(name string) []*uses.File {
+	if known := t.declarers[name]; known.opened == len(t.opened) {
+		return known.files
+	}
 	var files []*File
 	if len(name) >= terms.MinLength {
 		files = t.declaring[terms.Of(name)]
@@ -159,7 +164,14 @@ func (t *usesTree) Declaring(name string) []*uses.File {
 		}
 	}
 	slices.SortFunc(list, func(a, b *uses.File) int { return strings.Compare(a.Path, b.Path) })
-	return list
+	t.declarers[name] = declarers{slices.Clip(list), len(t.opened)}
+	return t.declarers[name].files
+}
+
+// declarers are the files that declare a name, as they were when so many were open.
+type declarers struct {
+	files  []*uses.File
+	opened int
 }
 
 // Imports implements uses.Tree.

@@ -97,16 +97,18 @@ func (d *Declarations) offer(ctx context.Context, i int, file *File, match *matc
 	c := &file.Contents
 	o := packer.Offer{Path: file.Name, Pinned: file.Facts.Pinned, Rank: i, Whole: max(c.Tokens, 1), Frame: len(file.Name)/4 + frameTokens}
 	parts := d.partsOf(file)
-	if !d.options.Task && file.Facts.Class == scorer.Source || d.options.Task && i >= fitted.TaskMapFrom {
+	if file.NamesOnly || !d.options.Task && file.Facts.Class == scorer.Source || d.options.Task && i >= fitted.TaskMapFrom {
 		if row := d.rowOf(i, parts); row != "" {
 			o.Row = len(d.options.Format.Row(file.Name, row))*10/rowTokenBytes + 1
 		}
 	}
-	if file.OutlineOnly {
-		o.Only, o.Row = true, 0
+	if o.Only = file.NamesOnly || file.OutlineOnly; file.OutlineOnly {
+		o.Row = 0
 		if d.summarised(ctx, i) {
 			o.Row = d.count(d.outlineOf(file)) + o.Frame
 		}
+	}
+	if o.Only {
 		return o
 	}
 	if file.Facts.Document == scorer.Readme && !d.options.Task {

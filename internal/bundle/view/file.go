@@ -30,8 +30,9 @@ type File struct {
 	Chosen bool
 	// Shared is set if its licence header is shared by many files.
 	Shared bool
-	// OutlineOnly is set if it is in a dependency of a requested package.
-	OutlineOnly bool
+	// OutlineOnly is set if it is in a dependency of a requested package, or if the user wants only its outline;
+	// NamesOnly if the user wants only its row of names.
+	OutlineOnly, NamesOnly bool
 	// Unparsed is set if it is not parsed because others took too much work.
 	Unparsed bool
 	// Stored, if not nil, reads the text instead of the file on disk, for tests.

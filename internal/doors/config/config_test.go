@@ -15,7 +15,7 @@ func TestDefault(t *testing.T) {
 		Context: Context{
 			MaxTokens: 200_000, PromptOverhead: 3000, OutputReserve: 4096, SafetyMargin: 900_000,
 			Tokenizer: "o200k_base",
-			Include:   []string{}, Exclude: []string{}, Pin: []string{}, Boost: []string{},
+			Include:   []string{}, Exclude: []string{}, Pin: []string{}, Only: []string{}, Boost: []string{},
 			Rank: "balanced", Packing: "levels",
 			Weights: map[string]int{
 				"entryPoint": 30, "importer": 3, "importersMax": 30, "exportsMax": 20, "todo": 10, "test": -15, "boost": 20,

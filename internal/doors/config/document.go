@@ -88,9 +88,8 @@ func decode(data []byte, limit int) (documents []*yaml.Node, err error) {
 	return documents, nil
 }
 
-// directiveAt returns the line of the first %TAG directive if there are many,
-// otherwise 0: the parser needs quadratic time for them. It counts them anywhere
-// in the text, because YAML has unusual line ends.
+// directiveAt returns the line of the first %TAG directive if there are many, otherwise 0: the parser needs quadratic
+// time for them. It counts them anywhere in the text, because YAML has unusual line ends.
 func directiveAt(data []byte) int {
 	const most = 100
 	name := []byte("%TAG")

@@ -3,18 +3,19 @@ package config
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
 )
 
 // checkGlobs checks a list of patterns and returns it, never nil.
-func checkGlobs(patterns []string) (any, error) {
+func (r row) checkGlobs(patterns []string) (any, error) {
 	if len(patterns) > maxGlobs {
 		return nil, fmt.Errorf("want at most %s patterns, got %s", grouped(maxGlobs), grouped(int64(len(patterns))))
 	}
 	for _, p := range patterns {
-		if err := checkGlob(p); err != nil {
+		if err := r.checkGlob(p); err != nil {
 			return nil, err
 		}
 	}
@@ -22,6 +23,18 @@ func checkGlobs(patterns []string) (any, error) {
 		patterns = []string{}
 	}
 	return patterns, nil
+}
+
+// checkGlob checks a pattern and its prefix, if the setting has choices.
+func (r row) checkGlob(pattern string) error {
+	if len(r.choices) == 0 {
+		return checkGlob(pattern)
+	}
+	before, glob, found := strings.Cut(pattern, ":")
+	if !found || !slices.Contains(r.choices, before) {
+		return fmt.Errorf("the pattern %s is not accepted: want one of %s and a colon before a glob", quoted(pattern), strings.Join(r.choices, ", "))
+	}
+	return checkGlob(glob)
 }
 
 // checkGlob rejects malformed globs and globs that point outside the root. The walk never leaves the root, so such a

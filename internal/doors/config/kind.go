@@ -76,11 +76,10 @@ const (
 	maxGlob  = 1_000 // bytes in a pattern
 )
 
-// parse parses the text of a flag, a variable or a YAML scalar. The error names
-// the accepted values and the given one.
+// parse parses the text of a flag, a variable or a YAML scalar. The error names the accepted values and the given one.
 func (r row) parse(text string) (any, error) {
 	if r.kind == kindGlobs {
-		return checkGlobs(SplitList(text))
+		return r.checkGlobs(SplitList(text))
 	}
 	value, ok := r.kind.parse(r, text)
 	if !ok {

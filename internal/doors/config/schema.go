@@ -7,8 +7,7 @@ import (
 )
 
 // Schema returns the JSON Schema (draft 2020-12) of a settings file, for editors. It accepts every file that
-// [Table.LoadProfile] accepts, and some more: it cannot express the number of decimals, nor all rules of
-// globs.
+// [Table.LoadProfile] accepts, and some more: it cannot express the number of decimals, nor all rules of globs.
 func (t *Table) Schema() string {
 	root, profile := t.schemaOf(t.accepted()), t.schemaOf(t.tree())
 	properties := root["properties"].(map[string]any)
@@ -89,6 +88,9 @@ func (r row) schema() map[string]any {
 		s["items"] = map[string]any{
 			"type": "string", "minLength": 1, "maxLength": maxGlob,
 			"not": map[string]any{"pattern": `^/|^~/|(^|/)\.\.(/|$)`},
+		}
+		if len(r.choices) > 0 {
+			s["items"].(map[string]any)["pattern"] = "^(" + strings.Join(r.choices, "|") + "):"
 		}
 	}
 	return s

@@ -11,15 +11,15 @@ import (
 //	key      the name in files; the path consists of the keys of the sections and the setting
 //	default  in the form of [Table.Set]
 //	kind     for an int: tokens, words or percent, by default integer; other kinds follow from the type
-//	choices  for a text with fixed values: the values separated by commas, or $ and a field of [Given]
+//	choices  for a text with fixed values: the values separated by commas, or $ and a field of [Given]; for globs,
+//	         the required prefixes, followed by a colon
 //	min, max the bounds of a number, inclusive, in the kind's unit; for a text, max is its size in bytes
 //	env      the environment variable, if its name does not follow from the path
 //	was      the flag of earlier versions with an example value
 //	user     why only the user's own file may set it
 //	narrow   which values narrow the selection: lower, higher, or longer for a list
 
-// Config holds all settings. Create it with [Table.Default] or [Table.LoadProfile]: the
-// zero value is not valid.
+// Config holds all settings. Create it with [Table.Default] or [Table.LoadProfile]: the zero value is not valid.
 type Config struct {
 	Context  Context  `key:"context"`
 	Output   Output   `key:"output"`
@@ -45,11 +45,12 @@ type Context struct {
 	Include          []string       `key:"include"`
 	Exclude          []string       `key:"exclude" narrow:"longer"`
 	Pin              []string       `key:"pin"`
+	Only             []string       `key:"only" choices:"full,outline,names"`
 	Boost            []string       `key:"boost"`
 	Rank             string         `key:"rank" choices:"$Rankings"`
 	Packing          string         `key:"packing" was:"packing=tiers" choices:"$Packings"`
 	Weights          map[string]int `key:"weights"`
-	Map              int            `key:"map" default:"-1" min:"-1" max:"90"`
+	Map              int            `key:"map" was:"map=25" default:"-1" min:"-1" max:"90"`
 	SignatureReserve Share          `key:"signatureReserve" was:"signature-reserve=0.2" default:"0.1"`
 	OversizedTokens  int            `key:"oversizedTokens" kind:"tokens" default:"8000" min:"1"`
 	OversizedScore   int            `key:"oversizedScore" default:"30" max:"100"`

@@ -74,7 +74,7 @@ type row struct {
 	kind      *kind
 	initial   string   // the default, in the form of Table.Set
 	low, high int64    // of numbers, inclusive, in the kind's unit
-	choices   []string // of a choice
+	choices   []string // of a choice, or before globs
 	env, was  string   // as Key.Env and Key.Was
 	userOnly  string   // why a repository's file must not set it; "" if it may
 	narrows   string   // lower, higher, longer, or ""
@@ -95,8 +95,7 @@ func NewTable(g Given) *Table {
 	return t
 }
 
-// add adds the fields of a section. It panics on an invalid tag: that is a programming error,
-// which tests find.
+// add adds the fields of a section. It panics on an invalid tag: that is a programming error, which tests find.
 func (t *Table) add(section reflect.Type, path string, index []int, g Given) {
 	for i := range section.NumField() {
 		field := section.Field(i)
@@ -123,10 +122,10 @@ func (t *Table) add(section reflect.Type, path string, index []int, g Given) {
 			r.choices = strings.Split(choices, ",")
 		}
 		r.kind = kindOf(field.Type, field.Tag.Get("kind"), choices != "")
-		if r.initial == "" && len(r.choices) > 0 {
-			r.initial = r.choices[0]
-		} else if r.kind == kindGlobs {
+		if r.kind == kindGlobs {
 			r.initial = "[]"
+		} else if r.initial == "" && len(r.choices) > 0 {
+			r.initial = r.choices[0]
 		}
 		r.low = bound(field.Tag.Get("min"), r.kind.low)
 		r.high = bound(field.Tag.Get("max"), r.kind.high)
@@ -173,7 +172,11 @@ func bound(tag string, otherwise int64) int64 {
 func (t *Table) Keys() []Key {
 	keys := make([]Key, len(t.rows))
 	for i, r := range t.rows {
-		keys[i] = Key{r.path, r.kind.name, r.initial, r.interval(), r.choices, r.comment, r.env, r.was}
+		choices := r.choices
+		if r.kind == kindGlobs {
+			choices = nil
+		}
+		keys[i] = Key{r.path, r.kind.name, r.initial, r.interval(), choices, r.comment, r.env, r.was}
 	}
 	return keys
 }
@@ -181,8 +184,7 @@ func (t *Table) Keys() []Key {
 // Sections returns the descriptions of all sections by their dotted paths. The caller may modify the result.
 func (t *Table) Sections() map[string]string { return maps.Clone(t.sections) }
 
-// Default returns the default settings. Each call returns a new value that shares
-// nothing with others.
+// Default returns the default settings. Each call returns a new value that shares nothing with others.
 func (t *Table) Default() Config {
 	var c Config
 	for _, r := range t.rows {
@@ -195,8 +197,7 @@ func (t *Table) Default() Config {
 
 // Set parses text and sets the setting of c at a dotted key, such as `context.maxTokens`. Lists have the form of
 // [SplitList]. Set serves flags and environment variables, so its error for a value does not name the key: the caller
-// names the flag. For an unknown key or a value that is not accepted, Set returns an error and does not change
-// c.
+// names the flag. For an unknown key or a value that is not accepted, Set returns an error and does not change c.
 func (t *Table) Set(c *Config, key, text string) error {
 	r, ok := t.find(key)
 	if !ok {
@@ -316,7 +317,7 @@ func kindOf(of reflect.Type, name string, choice bool) *kind {
 		reflect.TypeFor[bool](): kindBoolean, reflect.TypeFor[[]string](): kindGlobs, reflect.TypeFor[string](): kindText,
 	}
 	named := map[string]*kind{"tokens": kindTokens, "words": kindWords, "percent": kindPercent}
-	if choice {
+	if choice && of.Kind() == reflect.String {
 		return kindChoice
 	}
 	return cmp.Or(kinds[of], named[name], kindInteger)

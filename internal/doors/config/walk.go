@@ -157,7 +157,7 @@ func (w *walker) globs(r row, key, at *yaml.Node) {
 			continue
 		}
 		for _, pattern := range SplitGlobs(item.Value) {
-			if err := checkGlob(pattern); err != nil {
+			if err := r.checkGlob(pattern); err != nil {
 				w.fail(place, r.path, r.path+": "+err.Error(), "")
 				break
 			}
@@ -167,7 +167,7 @@ func (w *walker) globs(r row, key, at *yaml.Node) {
 	if len(w.errs) > before {
 		return
 	}
-	value, err := checkGlobs(patterns)
+	value, err := r.checkGlobs(patterns)
 	if err != nil {
 		w.fail(at, r.path, r.path+": "+err.Error(), "")
 		return

@@ -17,7 +17,7 @@ func (q *query) explain(ctx context.Context) ([]string, error) {
 		q.ranking.Close()
 		q.ranking = nil
 	}
-	if q.scope.isFolder(real) {
+	if isFolder(real) {
 		return nil, fmt.Errorf("%s is a folder: name a file", q.Path)
 	}
 	o, err := q.packOptions(ctx)
@@ -29,9 +29,5 @@ func (q *query) explain(ctx context.Context) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, err := q.Explain(ctx, ranking, real, o.Budget)
-	if err != nil {
-		return nil, err
-	}
-	return []string{text}, nil
+	return one(q.Explain(ctx, ranking, real, o.Budget))
 }

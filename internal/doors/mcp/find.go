@@ -96,10 +96,15 @@ func meant(asked, name string, files []string) error {
 			names = append(names, folder)
 		}
 	}
-	if near := pipeline.NearPaths(name, names); len(near) > 0 {
-		return fmt.Errorf("%s: %w; did you mean %s?", asked, errMissing, strings.Join(near, ", "))
+	return fmt.Errorf("%s: %w%s", asked, errMissing, didYouMean(pipeline.NearPaths(name, names)))
+}
+
+// didYouMean is the end of an error that names what may be meant, "" for nothing.
+func didYouMean(near []string) string {
+	if len(near) == 0 {
+		return ""
 	}
-	return fmt.Errorf("%s: %w", asked, errMissing)
+	return "; did you mean " + strings.Join(near, ", ") + "?"
 }
 
 // missing is the error of a path that is not there and can be that of a folder.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
@@ -27,10 +26,8 @@ func (q *query) outline(ctx context.Context) ([]string, error) {
 	if err != nil && !errors.Is(err, errMissing) {
 		return nil, err
 	}
-	if err == nil {
-		if info, err := os.Stat(real); err == nil && info.IsDir() {
-			return q.listing(ctx, real)
-		}
+	if err == nil && isFolder(real) {
+		return q.listing(ctx, real)
 	}
 	c, err := q.open(ctx, q.Path)
 	if err != nil {

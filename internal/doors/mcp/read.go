@@ -59,7 +59,7 @@ func (q *query) find(ctx context.Context, what string) ([]string, error) {
 	}
 	match := placed.FindStringSubmatch(what)
 	if match == nil || !looksLikePath(match[1]) {
-		if real, err := q.scope.resolve(what); err != nil || real == "" || q.scope.isFolder(real) {
+		if real, err := q.scope.resolve(what); err != nil || real == "" || isFolder(real) {
 			return q.named(ctx, what)
 		}
 		match = []string{what, what, "", ""}
@@ -284,9 +284,5 @@ func (c *content) above(line int) string {
 
 // nearestName says which declared names may have been meant.
 func (q *query) nearestName(ctx context.Context, name string) string {
-	near := q.ranking.NearNames(ctx, name)
-	if len(near) == 0 {
-		return ""
-	}
-	return "; did you mean " + strings.Join(near, ", ") + "?"
+	return didYouMean(q.ranking.NearNames(ctx, name))
 }

@@ -170,9 +170,7 @@ func newScope(folders []string) (*scope, error) {
 			c.base = filepath.Dir(c.base)
 		}
 	}
-	if info, err := os.Stat(c.base); err == nil && !info.IsDir() {
-		c.base = filepath.Dir(c.base) // a file by itself
-	}
+	c.base = folderAt(c.base) // it may be a file by itself
 	return c, nil
 }
 
@@ -236,10 +234,17 @@ func (c *scope) resolve(path string) (string, error) {
 	return "", fmt.Errorf("%s: %w", path, errMissing)
 }
 
-// isFolder reports whether a path that was resolved is a folder.
-func (c *scope) isFolder(path string) bool {
+func isFolder(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()
+}
+
+// folderAt is the folder of a file, and what is none.
+func folderAt(path string) string {
+	if info, err := os.Stat(path); err == nil && !info.IsDir() {
+		return filepath.Dir(path)
+	}
+	return path
 }
 
 // allowsReal is for absolute paths with links above the roots, such as macOS has.
@@ -264,17 +269,13 @@ func inGit(c *scope, path string) bool {
 // place is the folder that is ranked to answer about a path: the repository around it
 // as far as that is allowed, else the root.
 func (c *scope) place(path string) string {
-	folder := path
-	if info, err := os.Stat(path); err == nil && !info.IsDir() {
-		folder = filepath.Dir(path)
-	}
 	best := ""
 	for _, root := range c.roots {
 		if within(root, path) && len(root) > len(best) {
 			best = root
 		}
 	}
-	if top, ok := gitrepo.Find(folder); ok && within(best, top) {
+	if top, ok := gitrepo.Find(folderAt(path)); ok && within(best, top) {
 		return top
 	}
 	return best

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"ctxpack/internal/bundle/pipeline"
 )
@@ -24,12 +23,11 @@ func (q *query) search(ctx context.Context) ([]string, error) {
 		return nil, err
 	}
 	q.usually(listingLimit)
-	text, err := q.Search(ctx, q.ranking, wanted, q.limit)
-	if err != nil {
-		return nil, err
-	}
-	return []string{text}, nil
+	return one(q.Search(ctx, q.ranking, wanted, q.limit))
 }
+
+// one is an answer of a single piece.
+func one(text string, err error) ([]string, error) { return []string{text}, err }
 
 // uses answers where a name is declared and used.
 func (q *query) uses(ctx context.Context) ([]string, error) {
@@ -38,11 +36,8 @@ func (q *query) uses(ctx context.Context) ([]string, error) {
 	}
 	q.usually(listingLimit)
 	text, err := q.Uses(ctx, q.ranking, q.Name, q.Mode, q.limit)
-	if missing, ok := errors.AsType[*pipeline.NoNameError](err); ok && len(missing.Near) > 0 {
-		err = fmt.Errorf("%w; did you mean %s?", err, strings.Join(missing.Near, ", "))
+	if missing, ok := errors.AsType[*pipeline.NoNameError](err); ok {
+		err = fmt.Errorf("%w%s", err, didYouMean(missing.Near))
 	}
-	if err != nil {
-		return nil, err
-	}
-	return []string{text}, nil
+	return one(text, err)
 }

@@ -1,5 +1,5 @@
-// Package kinds classifies files, folders and extensions by name, and words by meaning: it has named sets of
-// patterns.
+// Package kinds classifies files, folders and extensions by name, and words by meaning or language: it has named sets
+// of patterns.
 package kinds
 
 import (
@@ -64,11 +64,11 @@ func (s *set) add(p string) {
 	}
 }
 
-// Is reports whether a name is in a set of the table. The set must exist.
+// Is reports whether a name is in a set of the table. No name is in a set that does not exist.
 func Is(name, in string) bool {
 	s := sets()[in]
-	if s.names[name] {
-		return true
+	if s == nil || s.names[name] {
+		return s != nil
 	}
 	if name != "" && s.last[name[len(name)-1]] && slices.ContainsFunc(s.ends, func(p string) bool { return strings.HasSuffix(name, p) }) {
 		return true
