@@ -26,8 +26,7 @@ func LimitMemory() {
 	}
 }
 
-// afterCollection adapts what is collected to what is in use, after each collection: near a fixed limit, a run over
-// a large tree would do little else than look through its facts.
+// afterCollection adapts the percentage after each collection: near a fixed limit, a large tree is collected all the time.
 func afterCollection(percent int) {
 	// The next collection finds that nobody has the object.
 	runtime.AddCleanup(new([64]byte), func(before int) {

@@ -11,8 +11,7 @@ import (
 	"ctxpack/internal/share/cache"
 )
 
-// Analyser is the version of the analysis of files, including search terms. Raise it whenever the same file may get
-// other facts than before: facts of other versions are not used.
+// Analyser is the version of the analysis of files. Raise it whenever a file may get other facts: older ones are not used.
 const Analyser = 45
 
 // program returns the version for the keys of caches.

@@ -7,9 +7,8 @@ import (
 	"sync"
 )
 
-// leastExcess bounds the work of parsing in a run, in the units of signatures, beyond the ordinary work for the size of
-// the texts; it takes a few seconds. Few files of ordinary repositories have an excess. A large tree may have one unit
-// for bytesOfExcess bytes, a fortieth of the work of parsing it.
+// leastExcess bounds the parsing work of a run beyond the ordinary for the size of the texts, in units of signatures: a few
+// seconds. A large tree may have one unit for bytesOfExcess bytes, a fortieth of the work of parsing it.
 const (
 	leastExcess   = 500_000
 	bytesOfExcess = 200

@@ -79,7 +79,10 @@ func (s *scanner) givenIn(start, end int) {
 
 // isSecret reports whether a value whose name indicates a secret can be one.
 func (s *scanner) isSecret(value string) bool {
-	return !isWritten(value) && !pattern("fractions").MatchString(value) && !isReadable(value) && !s.isPlain(value)
+	if value != s.judged || value == "" {
+		s.judged, s.secret = value, !isWritten(value) && !pattern("fractions").MatchString(value) && !isReadable(value) && !s.isPlain(value)
+	}
+	return s.secret
 }
 
 // ruleOf returns the rule that finds values by their names, with or without symbols.

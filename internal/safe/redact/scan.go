@@ -105,19 +105,20 @@ const far = 1 << 30
 
 type scanner struct {
 	*rules
-	path, base string
-	text       string
-	found      []Finding
-	words      []uint32 // hashes by which a value could be searched
-	done       int      // text before it was examined
-	groups     int
-	tries      int  // remaining tries of patterns that need a name
-	work       int  // remaining bytes for patterns of tokens, see affords
-	doubts     int  // remaining tries of patterns that exclude values
-	code       bool // its language has code as unquoted values
-	listened   int  // text before it was searched for secret words, see followsSecretWord
-	word       int  // offset after the start of the last one; 0 for none
-	sure       bool // find only secrets that do not depend on context
+	path, base   string
+	text         string
+	found        []Finding
+	words        []uint32 // hashes by which a value could be searched
+	done         int      // text before it was examined
+	groups       int
+	tries        int    // remaining tries of patterns that need a name
+	work         int    // remaining bytes for patterns of tokens, see affords
+	doubts       int    // remaining tries of patterns that exclude values
+	judged       string // the last value of isSecret, and its answer
+	code         bool   // its language has code as unquoted values
+	listened     int    // text before it was searched for secret words, see followsSecretWord
+	word         int    // offset after the start of the last one; 0 for none
+	secret, sure bool   // sure: find only secrets that do not depend on context
 }
 
 // Scan returns the secrets of a text in order, without overlaps. The path selects the rules for the file; "" is the

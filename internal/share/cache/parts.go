@@ -7,8 +7,7 @@ import (
 	"ctxpack/signatures"
 )
 
-// Parts are the parts of a file in their stored form: a large tree has millions, and a run reads those of most files
-// only twice.
+// Parts are the stored parts of a file: a large tree has millions, and a run reads those of most files only twice.
 type Parts string
 
 // PartsOf encodes parts. The result does not keep the text in memory that they were cut from.
