@@ -191,7 +191,8 @@ func TestHostileLeavesNothing(t *testing.T) {
 	}
 	run := func(ctx context.Context) {
 		_, _ = pipeline.Run(ctx, pipeline.Options{
-			Paths: []string{h.work}, Config: config.NewTable(config.Given{}).Default(), Counter: counter, Format: render.Formats()[0], Budget: 5000, Cache: filepath.Join(h.home, "cache"),
+			Paths: []string{h.work}, Config: config.NewTable(config.Given{}).Default(), Counter: counter,
+			Format: render.Formats()[0], Budget: 5000, Cache: filepath.Join(h.home, "cache"),
 		})
 	}
 	cancelled, cancel := context.WithCancel(t.Context())

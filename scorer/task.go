@@ -93,7 +93,7 @@ func taskFactors() []Row {
 			func(f Facts) string { return told(f.Task.Linked, "imports or is imported by such a file") }),
 		row(9, BoostFactor, "doubles what it has", tellBoost),
 		row(10, ClassFactor, "keeps, unless the task asks for such files or names it: tests, examples and "+
-			"catalogues of messages 65%, code of others and what is no code 2% (65% if asked for)",
+			"catalogues of messages 65%, vendored code, data and documents 2% (65% if asked for)",
 			func(f Facts) string { return f.Class.String() }),
 		row(11, SizeFactor, "divided by (tokens / 256) to the power of a tenth",
 			func(f Facts) string { return several(f.Tokens, "token", "tokens") }),

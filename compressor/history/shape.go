@@ -85,9 +85,12 @@ func (d dialect) fill(name string, value func(name string) any) json.RawMessage 
 func (d dialect) part(p *msg.Part, content any) json.RawMessage {
 	kind := cmp.Or(map[msg.Kind]string{msg.CallKind: "call", msg.ResultKind: "result", msg.ImageKind: "image"}[p.Kind], "text")
 	name := kind
-	for variant, applies := range map[string]bool{" failed": p.Failed, " custom": p.Custom, " detail": p.Image.Detail != "", " address": p.Image.URL != ""} {
-		if applies && d[kind+variant] != "" { // in no dialect do two of them apply
-			name = kind + variant
+	for _, variant := range [...]struct {
+		name    string
+		applies bool
+	}{{" failed", p.Failed}, {" custom", p.Custom}, {" detail", p.Image.Detail != ""}, {" address", p.Image.URL != ""}} {
+		if variant.applies && d[kind+variant.name] != "" {
+			name = kind + variant.name
 		}
 	}
 	return d.fill(name, func(name string) any {

@@ -287,7 +287,7 @@ func TestPartsSurvive(t *testing.T) {
 			`"tool_calls":[{"id":"c","type":"function","function":{"name":"f","arguments":"{}"}}]},{"role":"tool","tool_call_id":"c","content":"r"},` +
 			`{"role":"user","content":"q"}]`,
 			OpenAI, `"arguments":"{}"}}],"reasoning_details":[{"text":"hm"}]}`},
-		{"what was spoken", `[{"role":"assistant","content":null,"audio":{"id":"a1"}},{"role":"user","content":"q"}]`, OpenAI,
+		{"an audio answer", `[{"role":"assistant","content":null,"audio":{"id":"a1"}},{"role":"user","content":"q"}]`, OpenAI,
 			`{"role":"assistant","content":null,"audio":{"id":"a1"}}`},
 		{"an id used twice", `[{"role":"assistant","tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":"1"}}]},` +
 			`{"role":"tool","tool_call_id":"a","content":"x"},{"role":"assistant","tool_calls":[{"id":"a","type":"function","function":{"name":"f",` +

@@ -189,14 +189,14 @@ func isBarrel(file string) bool {
 func (f *finder) pairs() map[int32]int32 {
 	bodies := map[string][]int32{}
 	for i, file := range f.files {
-		if stem, kind := stemOf(file.Path); file.Source && kind == body {
+		if stem, half := HalfOf(file.Path); file.Source && half == Body {
 			bodies[stem] = append(bodies[stem], int32(i)) // files fit in memory
 		}
 	}
 	pairs := map[int32]int32{}
 	for i, file := range f.files {
-		stem, kind := stemOf(file.Path)
-		if !file.Source || kind != header {
+		stem, half := HalfOf(file.Path)
+		if !file.Source || half != Header {
 			continue
 		}
 		list := bodies[stem]
@@ -216,24 +216,27 @@ func (f *finder) pairs() map[int32]int32 {
 	return pairs
 }
 
-type half uint8
+// Half is which half of a unit a file has, in languages with headers or interface files.
+type Half uint8
 
+// The halves: declarations for other files, and the source. Most files are neither.
 const (
-	neither half = iota
-	header
-	body
+	Neither Half = iota
+	Header
+	Body
 )
 
-func stemOf(file string) (stem string, kind half) {
+// HalfOf returns the base name of a file without its extension, which both halves have, and its half.
+func HalfOf(file string) (stem string, half Half) {
 	base := path.Base(file)
 	ext := path.Ext(base)
 	switch ext {
 	case ".h", ".hh", ".hpp", ".hxx", ".mli":
-		kind = header
+		half = Header
 	case ".c", ".cc", ".cpp", ".cxx", ".m", ".mm", ".ml":
-		kind = body
+		half = Body
 	}
-	return strings.TrimSuffix(base, ext), kind
+	return strings.TrimSuffix(base, ext), half
 }
 
 // steps computes the distances from the entry points by a breadth-first search.

@@ -173,7 +173,7 @@ func (s *scanner) punct() {
 	s.at += n
 	here := len(s.tokens)
 	partner := s.open
-	closes := partner >= 0 && s.tokens[partner].Text == opening(text)
+	closes := partner >= 0 && s.tokens[partner].Text == openings[text]
 	if closes {
 		s.open = int(s.tokens[partner].Open)
 	}
@@ -189,7 +189,8 @@ func (s *scanner) punct() {
 // operators are those of several bytes that matter to who reads tokens; read-only.
 var operators = [...]string{"...", "===", "!==", "<-", "->", "=>", "::", ":=", "?.", "==", "!=", "<=", ">=", "&&", "||", "??", "+=", "-=", "*=", "|="}
 
-func opening(closing string) string { return map[string]string{")": "(", "]": "[", "}": "{"}[closing] }
+// openings are the brackets that open what others close. Read-only.
+var openings = map[string]string{")": "(", "]": "[", "}": "{"}
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 

@@ -269,14 +269,17 @@ func (r *Finder) qualified(f *File, i int, t Target) verdict {
 	if specifier, ok := f.required(i - 2); ok && r.origin(f, specifier, f.text(i), 0).is(t.File, name) {
 		return yes
 	}
-	b, ok := f.importOf(qualifier)
-	if !f.isWord(i-2) || !(ok && f.family == script && r.inModule(f, b, f.text(i), 0).is(t.File, name) || f.text(i) == name && r.qualifies(f, qualifier, t.File, name)) {
+	if !f.isWord(i - 2) {
 		return no
 	}
 	if _, _, ok := f.local(i - 2); ok && f.text(i-1) != "::" {
 		return no
 	}
-	return yes
+	b, ok := f.importOf(qualifier)
+	if ok && f.family == script && r.inModule(f, b, f.text(i), 0).is(t.File, name) || f.text(i) == name && r.qualifies(f, qualifier, t.File, name) {
+		return yes
+	}
+	return no
 }
 
 // qualifies reports whether a name before a dot is a module that leads to a declaration.

@@ -10,8 +10,10 @@ import (
 
 func TestWrap(t *testing.T) {
 	t.Parallel()
-	const text = "Usage:\n  pack     Pack a repository into a bundle\n      --budget TOKENS   at most TOKENS\nééé ééé ééé ééé ééé é\na-word-that-is-longer-than-all b\n\nend"
-	const want = "Usage:\n  pack     Pack a\n           repository\n           into a bundle\n      --budget TOKENS\n          at most TOKENS\nééé ééé ééé ééé ééé é\n" +
+	const text = "Usage:\n  pack     Pack a repository into a bundle\n      --budget TOKENS   at most TOKENS\n" +
+		"ééé ééé ééé ééé ééé é\na-word-that-is-longer-than-all b\n\nend"
+	const want = "Usage:\n  pack     Pack a\n           repository\n           into a bundle\n      --budget TOKENS\n          at most TOKENS\n" +
+		"ééé ééé ééé ééé ééé é\n" +
 		"a-word-that-is-longer-than-all\nb\n\nend"
 	if got := Wrap(text, 24); got != want {
 		t.Errorf("%s", got)

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 
 	"ctxpack/internal/bundle/render"
@@ -89,37 +90,12 @@ func historyState(top string, m *Made) (string, error) {
 
 // described returns the options that a bundle depends on, as a text.
 func (o Options) described() string {
-	settings := o.Config
-	settings.Cache, settings.Fetch, settings.Input = config.Cache{}, config.Fetch{}, config.Input{} // they do not affect the bundle
-	var names []string
-	for _, name := range o.Names {
-		names = append(names, name)
-	}
-	slices.Sort(names)
+	o.Config.Cache, o.Config.Fetch, o.Config.Input = config.Cache{}, config.Fetch{}, config.Input{} // they do not affect the bundle
 	text, err := json.Marshal(struct {
-		Around                             bool
-		Files, Names                       []string
-		Config                             any
-		Include, Exclude, Pin, Only, Boost []string
-		Packages                           []string
-		Scores                             map[string]float64
-		Task                               *Task
-		OrderOnly                          bool
-		WithDiff                           bool
-		WithLog                            int
-		Counter, Format                    string
-		Budget                             int
-		Enough                             bool
-		Window                             *render.Window
-		Header                             string
-		LineNumbers, ListSkipped           bool
-		Split                              int
-		ShowSecrets, MarkInjections        bool
-	}{
-		o.Around, o.Files, names, settings, o.Include, o.Exclude, o.Pin, o.Only, o.Boost, o.Packages, o.Scores, o.Task, o.OrderOnly, o.WithDiff, o.WithLog,
-		o.Counter.Key(), fmt.Sprint(o.Format.Name, " ", render.Version), o.Budget, o.Enough, o.Window, o.Header, o.LineNumbers, o.ListSkipped, o.Split,
-		o.ShowSecrets, o.MarkInjections,
-	})
+		Options
+		Names           []string
+		Counter, Format string
+	}{o, slices.Sorted(maps.Values(o.Names)), o.Counter.Key(), fmt.Sprint(o.Format.Name, " ", render.Version)})
 	if err != nil {
 		return "" // given options are always valid JSON
 	}

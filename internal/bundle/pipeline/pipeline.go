@@ -60,12 +60,13 @@ const (
 // Packings returns their names, the default first.
 func Packings() []string { return []string{Levels, Tiers} }
 
-// Options configure a run. Paths must name at least one folder.
+// Options configure a run. Paths must name at least one folder. Its JSON has what a bundle of the same files depends on,
+// see described.
 type Options struct {
-	Paths []string // folders to pack; files get paths relative to their common parent
+	Paths []string `json:"-"` // folders to pack; files get paths relative to their common parent
 	// Files, if not nil, are the files to pack instead of the result of walking the only path.
 	Files []string
-	Names map[string]string // of folders; see [worktree.Options]
+	Names map[string]string `json:"-"` // of folders; see [worktree.Options]
 
 	// Around allows reading the files around a folder inside a repository, to find users of the packed files. They
 	// are not packed themselves.
@@ -92,9 +93,9 @@ type Options struct {
 	WithDiff bool
 	WithLog  int
 
-	Counter *tokens.Counter
-	Format  render.Format
-	Budget  int // tokens of the whole output
+	Counter *tokens.Counter `json:"-"`
+	Format  render.Format   `json:"-"`
+	Budget  int             // tokens of the whole output
 	// Enough ends a bundle for a task early if the remaining files have little value.
 	Enough      bool
 	Window      *render.Window // origin of the budget; nil if it was given
@@ -103,31 +104,31 @@ type Options struct {
 	ListSkipped bool
 	Split       int // maximum tokens of one part; 0 for a single bundle
 	// Since, if not nil, is an earlier bundle: files unchanged since then are omitted.
-	Since *render.Past
+	Since *render.Past `json:"-"`
 
 	// Outlines requests the outline of every file with its symbols, not only of those that may be in the bundle.
-	Outlines bool
+	Outlines bool `json:"-"`
 
 	// Cache is the folder of cached analyses; "" for none.
-	Cache string
+	Cache string `json:"-"`
 	// Objects, if not nil, is the store shared with other folders and machines; the default is the cache folder. It
 	// is not used without a cache folder, and not closed.
-	Objects cache.Objects
+	Objects cache.Objects `json:"-"`
 
 	// ShowSecrets disables redaction.
 	ShowSecrets bool
 	// MarkInjections marks files whose text addresses a model.
 	MarkInjections bool
 
-	Outputs []fs.FileInfo // files that this run writes; never packed
+	Outputs []fs.FileInfo `json:"-"` // files that this run writes; never packed
 	// Kept are folders, besides the cache, with the program's own files; nothing below them is packed.
-	Kept []string
+	Kept []string `json:"-"`
 	// ObjectsFrom are folders, absolute and free of links, from which repositories may borrow objects.
-	ObjectsFrom []string
-	Jobs        int // goroutines for analysis; 0 for one per processor
+	ObjectsFrom []string `json:"-"`
+	Jobs        int      `json:"-"` // goroutines for analysis; 0 for one per processor
 	// Observe, if not nil, receives the progress of a stage. It is called from several goroutines at once. total is
 	// 0 while it is unknown.
-	Observe func(stage Stage, done, total int, bytes int64)
+	Observe func(stage Stage, done, total int, bytes int64) `json:"-"`
 }
 
 // byTaskAlone reports whether only the order for a task is wanted.

@@ -32,7 +32,7 @@ func TestSizeOfFile(t *testing.T) {
 	}
 }
 
-// TestWorkOfLargeTree: a tree of a gigabyte has some files that cost much, and the rest is parsed all the same.
+// TestWorkOfLargeTree checks that some costly files in a tree of a gigabyte do not keep the other files from being parsed.
 func TestWorkOfLargeTree(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

@@ -15,6 +15,7 @@ import (
 	"ctxpack/scorer"
 	"ctxpack/scorer/fitted"
 	"ctxpack/scorer/fixed"
+	"ctxpack/scorer/relations"
 	"ctxpack/scorer/terms"
 	"ctxpack/signatures"
 )
@@ -27,15 +28,15 @@ type Declarations struct {
 	declarers []uint8   // number of files that declare a name, by term
 	mentions  []uint16  // number of files that contain it
 	first     map[copied]int
-	bodies    map[string]int // source files of C and related languages by path without extension, which equals their headers'
+	bodies    map[string]int // source files that may have a header, by path without extension
 }
 
 // NewDeclarations returns a view of files in rank order.
 func NewDeclarations(files []*File, o Options) *Declarations {
 	d := &Declarations{Views: newViews(files, o), declarers: make([]uint8, terms.Limit), mentions: make([]uint16, terms.Limit), bodies: map[string]int{}}
 	for i, file := range files {
-		if ext := path.Ext(file.Name); slices.Contains([]string{".c", ".cc", ".cpp", ".cxx", ".m", ".mm"}, ext) {
-			d.bodies[stem(file.Name)] = i
+		if stem, half := relations.HalfOf(file.Name); half == relations.Body {
+			d.bodies[path.Join(path.Dir(file.Name), stem)] = i
 		}
 		file.Contents.Names.Each(func(t terms.Term) {
 			if t < terms.Limit && d.declarers[t] < 255 {
@@ -102,7 +103,8 @@ func (d *Declarations) offer(ctx context.Context, i int, file *File, match *matc
 			o.Row = len(d.options.Format.Row(file.Name, row))*10/rowTokenBytes + 1
 		}
 	}
-	if o.Only = file.NamesOnly || file.OutlineOnly; file.OutlineOnly {
+	o.Only = file.NamesOnly || file.OutlineOnly
+	if file.OutlineOnly {
 		o.Row = 0
 		if d.summarised(ctx, i) {
 			o.Row = d.count(d.outlineOf(file)) + o.Frame

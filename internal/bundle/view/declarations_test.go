@@ -96,8 +96,9 @@ func TestRowOfHeader(t *testing.T) {
 	t.Parallel()
 	run := signatures.Part{Name: "run", Kind: "func", StartLine: 1, Inside: -1, Bytes: 9}
 	state := signatures.Part{Name: "state", Kind: "struct", StartLine: 2, Inside: -1, Bytes: 9}
-	d := declarations(t, "markdown", fileOf("a/x.h", scorer.Source, run, state), fileOf("a/x.c", scorer.Source, run), fileOf("b/x.h", scorer.Source, run))
-	if got := [3]string{d.row(0), d.row(1), d.row(2)}; got != [3]string{"state", "run", "run"} {
+	d := declarations(t, "markdown", fileOf("a/x.h", scorer.Source, run, state), fileOf("a/x.c", scorer.Source, run),
+		fileOf("b/x.h", scorer.Source, run), fileOf("a/x.py", scorer.Source, run))
+	if got := [4]string{d.row(0), d.row(1), d.row(2), d.row(3)}; got != [4]string{"state", "run", "run", "run"} {
 		t.Errorf("got %q", got)
 	}
 }

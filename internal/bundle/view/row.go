@@ -8,6 +8,7 @@ import (
 
 	"ctxpack/scorer"
 	"ctxpack/scorer/fixed"
+	"ctxpack/scorer/relations"
 	"ctxpack/scorer/relevance"
 	"ctxpack/scorer/terms"
 	"ctxpack/signatures"
@@ -26,9 +27,11 @@ func (d *Declarations) rowOf(i int, parts []signatures.Part) string {
 	headings := d.files[i].Facts.Class == scorer.Source // of a repository of documents
 	var order []int
 	seen := map[string]bool{}
-	if body, ok := d.bodies[stem(d.files[i].Name)]; ok && body != i {
-		for _, name := range strings.Split(d.rowOf(body, d.partsOf(d.files[body])), ", ") {
-			seen[name] = true
+	if stem, half := relations.HalfOf(d.files[i].Name); half == relations.Header {
+		if body, ok := d.bodies[path.Join(path.Dir(d.files[i].Name), stem)]; ok {
+			for _, name := range strings.Split(d.rowOf(body, d.partsOf(d.files[body])), ", ") {
+				seen[name] = true
+			}
 		}
 	}
 	for k, p := range parts {
@@ -68,8 +71,6 @@ func implied(name string) bool {
 	operator := strings.HasPrefix(name, "operator") && strings.ContainsAny(name, "=+-*/<>!&|^%~,([ ")
 	return operator || strings.HasPrefix(name, "__") && strings.HasSuffix(name, "__") || name == "constructor" || strings.HasPrefix(name, "~")
 }
-
-func stem(file string) string { return strings.TrimSuffix(file, path.Ext(file)) }
 
 // declaring returns how many files declare a name, 0 for very short names.
 func (d *Declarations) declaring(name string) int {

@@ -129,7 +129,7 @@ type TextProfiles struct {
 	Analysis int `key:"analysis" kind:"words" default:"75000" min:"1"`
 }
 
-// History defines when a conversation is compacted and what is kept.
+// History says when to compact a conversation, and which of its messages to keep.
 type History struct {
 	Enabled              bool `key:"enabled" default:"true" env:"CTXPACK_ENABLED"`
 	Trigger              int  `key:"trigger" kind:"tokens" default:"24000" min:"1" env:"CTXPACK_TRIGGER"`

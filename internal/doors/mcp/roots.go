@@ -239,7 +239,7 @@ func isFolder(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// folderAt is the folder of a file, and what is none.
+// folderAt returns the folder of a file, and a path that is not a file unchanged.
 func folderAt(path string) string {
 	if info, err := os.Stat(path); err == nil && !info.IsDir() {
 		return filepath.Dir(path)

@@ -336,7 +336,7 @@ func noise(n int) string {
 
 func TestMain(m *testing.M) { os.Exit(gittest.Main(m)) }
 
-// An address is resolved without a pack, and resolves to what is opened.
+// TestAsk checks that an address is resolved without fetching a pack, and to the commit that is then opened.
 func TestAsk(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

@@ -29,7 +29,7 @@ type Text struct {
 // not opened: the reason is returned. known is the blob id of contents that an earlier check did not exclude, ""
 // for none.
 //
-// It reads what is on disk now: any regular file at the path of f within the size limit of the walk.
+// It reads the file now on disk: any regular file at the path of f within the size limit of the walk.
 func (t *Tree) Read(ctx context.Context, f File, known string) (Text, SkipReason, error) {
 	if err := ctx.Err(); err != nil {
 		return Text{}, None, fmt.Errorf("read %s: %w", f.Path, err)

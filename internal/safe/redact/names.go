@@ -8,8 +8,8 @@ import (
 // The value assigned to a name like key is as often another name as a secret. Pairs of characters distinguish them:
 // those of names are mostly among the few hundred of which words consist, those of random values seldom are.
 
-// pairs lists the letters that often follow each letter in the identifiers of large repositories: these 220 of 676
-// pairs make up 87 % of theirs.
+// pairs lists the letters that often follow each letter in the identifiers of large repositories: these 220 of
+// 676 pairs are 87% of all pairs there.
 const pairs = "abcdgilmnprstuv baeilou cacehiklorstu dacdeiloprsu eabcdefgilmnpqrstvwx faefiloru geiors haeio iacdefglmnoprstvz ke " +
 	"ladeilostuy maeimopsu nacdefginostu obcdfilmnoprstuvw padeiloprstu qu racdeimnorstuvy sacehiloprstuy tacdefhilmoprstuy " +
 	"ubegilmnprst vaeio wair xpt yps ze"

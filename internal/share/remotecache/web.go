@@ -96,7 +96,7 @@ func (w *web) credentials(u *url.URL, getenv func(string) string) error {
 	return nil
 }
 
-// stays allows redirects within a server, for reading only: the user decides what is sent to whom.
+// stays allows redirects only of reads and only within a server, since the user decides which server receives what.
 func stays(next *http.Request, via []*http.Request) error {
 	first := via[0]
 	switch {

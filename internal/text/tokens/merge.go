@@ -12,8 +12,8 @@ import (
 //
 // mergeLong finds the same result from left to right:
 //
-//   - A sequence of tokens is the encoding of its text exactly if each two
-//     neighbours are the encoding of theirs. (If the encoder's first step across
+//   - A sequence of tokens is the encoding of its text exactly if each pair of
+//     adjacent tokens is the encoding of the pair's text. (If the encoder's first step across
 //     a border joined anything, the same step would come up in the encoding of
 //     the two tokens at that border alone.)
 //   - So the encoding of a text, cut after one of its tokens, is the encoding of

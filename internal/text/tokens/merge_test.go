@@ -83,8 +83,8 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-// TestMergeHuge checks the encoding of long pieces by its definition: the tokens cover the piece, and each two
-// neighbours are the encoding of theirs. An algorithm of quadratic time would not end.
+// TestMergeHuge checks the encoding of long pieces by its definition: the tokens cover the piece, and each
+// pair of adjacent tokens is the encoding of the pair's text. A quadratic algorithm would take too long.
 func TestMergeHuge(t *testing.T) {
 	t.Parallel()
 	for _, c := range tabled(t) {

@@ -128,7 +128,7 @@ func (c *Counter) rough() bool { return c.table == nil && c.library == nil }
 // the number of UTF-16 units, and with a factor the encoding's count times that factor, each rounded up.
 func (c *Counter) Count(text string) int { return c.total(c.units(text)) }
 
-// units counts what is additive over the pieces of a text: UTF-16 units for chars4, else the encoding's tokens.
+// units returns a count that adds up over the pieces of a text: UTF-16 units for chars4, else tokens of the encoding.
 func (c *Counter) units(text string) int {
 	switch {
 	case c.library != nil:

@@ -32,7 +32,7 @@ func TestQueryAsTheLibrary(t *testing.T) {
 			`(command name: (command_name (word)) argument: (concatenation)) @alias`, "test 'a' {\nalias a=b\nx \"a\" b c\nx \"a\" b\nx b \"a\" b\n"},
 		{"anchors of one", typescript.GetLanguage, `(call_expression function: (identifier) arguments: (arguments . (string) .)) @import ` +
 			`(call_expression function: (import)) @import`, "f('a'); f('a', 1); f(1, 'a'); import('a'); f(/* c */ 'a'); a.f('a')\n"},
-		{"what is absent", ruby.GetLanguage, `(call !receiver method: (identifier) arguments: (argument_list . [(string) (call) ` +
+		{"an absent field", ruby.GetLanguage, `(call !receiver method: (identifier) arguments: (argument_list . [(string) (call) ` +
 			`(simple_symbol)])) @import (class body: (body_statement (call !receiver) @call))`,
 			"class A\n  include B\n  attr_reader :a, :b\n  x.y :a\n  require 'a'\n  f g(1)\nend\n"},
 		{"what may be there", csharp.GetLanguage, `(property_declaration accessors: (_)? @body) @property (method_declaration (_) @part)`,

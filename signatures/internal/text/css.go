@@ -90,7 +90,8 @@ func isPublic(name string) bool { return name != "" && name[0] != '_' && name[0]
 
 func (w *styleWriter) variable(b *block, name, value string) {
 	if !strings.ContainsAny(name, " \t{.") && len(name) > 1 {
-		w.put(outline.Symbol{Name: name, Kind: "variable", Exported: isPublic(name[1:]), Head: name + ": " + outline.Closed(outline.Cut(value, outline.MaxValue)) + ";"}, b, 0)
+		head := name + ": " + outline.Closed(outline.Cut(value, outline.MaxValue)) + ";"
+		w.put(outline.Symbol{Name: name, Kind: "variable", Exported: isPublic(name[1:]), Head: head}, b, 0)
 	}
 }
 
