@@ -291,7 +291,7 @@ func (f *Fitter) pack(room int) (packer.Bundle, error) {
 	space := packer.Room{Budget: room}
 	if split := f.options.Split; split > 0 {
 		if f.partFrame >= split {
-			return packer.Bundle{}, &TooSmallError{Budget: split, Needed: f.partFrame + 1, What: "the head of one part", Part: true}
+			return packer.Bundle{}, &TooSmallError{Budget: split, Needed: f.partFrame + 1, What: "the header of one part", Part: true}
 		}
 		space.Entry = split - f.partFrame
 	}
@@ -313,7 +313,7 @@ func (f *Fitter) unpinned(err error, room int) error {
 
 func (f *Fitter) tooSmall(ctx context.Context) error {
 	frame := f.settle(f.document(ctx, packer.Bundle{Omissions: allOmitted(len(f.files))}))
-	return &TooSmallError{Budget: f.options.Budget, Needed: max(frame.tokens+f.gitRoom, f.options.Budget+1), What: "even the head of the bundle"}
+	return &TooSmallError{Budget: f.options.Budget, Needed: max(frame.tokens+f.gitRoom, f.options.Budget+1), What: "the header of the bundle"}
 }
 
 // isFull reports whether the rest of the budget is not worth another round.

@@ -113,8 +113,8 @@ func (o Options) checkCombinations() error {
 
 func (o Options) checkGlobs() error {
 	only := ofLevels(o.Only)
-	if len(only) < len(o.Only) {
-		return &OptionError{Option: OnlyOption, problem: " needs a level before each glob", Hint: "such as `outline:tests/**`, `names:docs` or `full:*.proto`"}
+	if i := slices.IndexFunc(o.Only, func(g string) bool { return len(ofLevels([]string{g})) == 0 }); i >= 0 {
+		return &OptionError{Option: OnlyOption, problem: fmt.Sprintf(" takes full:GLOB, outline:GLOB or names:GLOB, not %q", o.Only[i])}
 	}
 	for _, list := range [...]struct {
 		option Option
@@ -189,6 +189,11 @@ func (r *Ranking) checkPins(files []*File) error {
 	named, err := r.checkPaths(files)
 	if err != nil {
 		return err
+	}
+	only := slices.Concat(r.options.Config.Context.Only, r.options.Only)
+	leveled := func(f *File) bool { return f.Skip == source.None && (f.OutlineOnly || f.NamesOnly || f.Facts.Pinned) }
+	if len(only) > 0 && !named && !slices.ContainsFunc(files, leveled) {
+		r.Warnings = append(r.Warnings, "no file that can be packed has a level of --only: "+strings.Join(only, ", "))
 	}
 	if len(pins) > 0 && !found && !named {
 		r.Warnings = append(r.Warnings, "no file that can be packed matches a pin: "+strings.Join(pins, ", "))
