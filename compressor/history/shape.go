@@ -85,12 +85,9 @@ func (d dialect) fill(name string, value func(name string) any) json.RawMessage 
 func (d dialect) part(p *msg.Part, content any) json.RawMessage {
 	kind := cmp.Or(map[msg.Kind]string{msg.CallKind: "call", msg.ResultKind: "result", msg.ImageKind: "image"}[p.Kind], "text")
 	name := kind
-	for _, variant := range [...]struct {
-		name    string
-		applies bool
-	}{{" failed", p.Failed}, {" custom", p.Custom}, {" detail", p.Image.Detail != ""}, {" address", p.Image.URL != ""}} {
-		if variant.applies && d[kind+variant.name] != "" {
-			name = kind + variant.name
+	for i, applies := range [...]bool{p.Failed, p.Custom, p.Image.Detail != "", p.Image.URL != ""} {
+		if variant := kind + [...]string{" failed", " custom", " detail", " address"}[i]; applies && d[variant] != "" {
+			name = variant
 		}
 	}
 	return d.fill(name, func(name string) any {

@@ -221,8 +221,7 @@ type Half uint8
 
 // The halves: declarations for other files, and the source. Most files are neither.
 const (
-	Neither Half = iota
-	Header
+	Header Half = iota + 1
 	Body
 )
 

@@ -47,6 +47,9 @@ func StartProgress(g *Globals, s *Streams) *Progress {
 
 // Observe takes note of how far a stage is: of how many files, of so many bytes.
 func (p *Progress) Observe(stage pipeline.Stage, done, total int, bytes int64) {
+	if stage == pipeline.StageAnalyse {
+		allowMemory(softMemory + bytes/textPerFact)
+	}
 	since := time.Now()
 	if old := p.state.Load(); old != nil && old.stage == stage {
 		since = old.since

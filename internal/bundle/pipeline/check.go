@@ -175,14 +175,8 @@ func (r *Ranking) userGlobs() (map[*tree][4]*source.Globs, error) {
 // checkPins warns of pins, and of paths in other flags, that have no effect.
 func (r *Ranking) checkPins(files []*File) error {
 	pins := slices.Concat(r.options.Config.Context.Pin, r.options.Pin)
-	found := false
 	for _, f := range files {
-		if !f.Facts.Pinned {
-			continue
-		}
-		if f.Skip == source.None {
-			found = true
-		} else if f.Skip != source.Ignored {
+		if f.Facts.Pinned && f.Skip != source.None && f.Skip != source.Ignored {
 			r.Warnings = append(r.Warnings, fmt.Sprintf("%s is pinned but left out: %s", f.Name, f.Skip.Sentence()))
 		}
 	}
@@ -191,11 +185,12 @@ func (r *Ranking) checkPins(files []*File) error {
 		return err
 	}
 	only := slices.Concat(r.options.Config.Context.Only, r.options.Only)
-	leveled := func(f *File) bool { return f.Skip == source.None && (f.OutlineOnly || f.NamesOnly || f.Facts.Pinned) }
+	pinned := func(f *File) bool { return f.Skip == source.None && f.Facts.Pinned }
+	leveled := func(f *File) bool { return f.Skip == source.None && (f.OutlineOnly || f.NamesOnly) || pinned(f) }
 	if len(only) > 0 && !named && !slices.ContainsFunc(files, leveled) {
 		r.Warnings = append(r.Warnings, "no file that can be packed has a level of --only: "+strings.Join(only, ", "))
 	}
-	if len(pins) > 0 && !found && !named {
+	if len(pins) > 0 && !named && !slices.ContainsFunc(files, pinned) {
 		r.Warnings = append(r.Warnings, "no file that can be packed matches a pin: "+strings.Join(pins, ", "))
 	}
 	return nil

@@ -60,8 +60,7 @@ const (
 // Packings returns their names, the default first.
 func Packings() []string { return []string{Levels, Tiers} }
 
-// Options configure a run. Paths must name at least one folder. Its JSON has what a bundle of the same files depends on,
-// see described.
+// Options configure a run. Paths must name at least one folder. Their JSON is what a bundle depends on besides files.
 type Options struct {
 	Paths []string `json:"-"` // folders to pack; files get paths relative to their common parent
 	// Files, if not nil, are the files to pack instead of the result of walking the only path.

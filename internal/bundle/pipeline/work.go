@@ -8,7 +8,7 @@ import (
 )
 
 // leastExcess bounds the parsing work of a run beyond the ordinary for the size of the texts, in units of signatures: a few
-// seconds. A large tree may have one unit for bytesOfExcess bytes, a fortieth of the work of parsing it.
+// seconds, or one unit for bytesOfExcess bytes.
 const (
 	leastExcess   = 500_000
 	bytesOfExcess = 200
