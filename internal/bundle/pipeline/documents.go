@@ -10,7 +10,7 @@ import (
 
 // Overview documents.
 
-// findOverviews marks the overview documents that the README of a root links to.
+// findOverviews marks the overview documents.
 func (r *Ranking) findOverviews(files []*File) {
 	followReadmes(files)
 	named := map[string]bool{} // by file name
@@ -22,7 +22,7 @@ func (r *Ranking) findOverviews(files []*File) {
 		}
 	}
 	for _, f := range files {
-		if named[f.Name] && scorer.OverviewName(strings.TrimPrefix(f.Name, f.tree.Prefix)) {
+		if overview, sure := scorer.OverviewName(strings.TrimPrefix(f.Name, f.tree.Prefix)); overview && (sure || named[f.Name]) {
 			f.Facts.Document = scorer.Overview
 		}
 	}

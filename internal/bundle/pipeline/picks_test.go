@@ -3,11 +3,13 @@ package pipeline_test
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"ctxpack/internal/bundle/pipeline"
+	"ctxpack/internal/bundle/render"
 	"ctxpack/internal/repo/gitrepo/gittest"
 	"ctxpack/internal/repo/source"
 	"ctxpack/packer"
@@ -631,5 +633,47 @@ func TestHardlyMoreThanTheirNames(t *testing.T) {
 		if strings.HasPrefix(name, "cases/") && tier == packer.Full {
 			t.Errorf("%s is there", name)
 		}
+	}
+}
+
+// Lines here and there of every document and test were shown where one of them could be whole.
+func TestSupportingFilesAreShownOneByOne(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{"main.go": "package main\n\nfunc main() { println(1) }\n"}
+	for k := range 12 {
+		var b strings.Builder
+		for n := range 8 {
+			fmt.Fprintf(&b, "## Section %d of %d\n\n%s\n\n", n, k, strings.Repeat(fmt.Sprintf("Page %d explains matter %d. ", k, n), 1+n%4*6))
+		}
+		files[fmt.Sprintf("docs/page%d.md", k)] = b.String()
+		files[fmt.Sprintf("f%d.go", k)] = fmt.Sprintf("package main\n\nfunc f%d() {}\n", k)
+	}
+	o := defaults(t, writeTree(t, files), 6000)
+	o.Format, _ = render.ByName("markdown")
+	result, err := pipeline.Run(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole := len(regexp.MustCompile("(?m)^### `docs/page[0-9]+.md`$").FindAllString(result.Parts[0], -1))
+	inPart := len(regexp.MustCompile("(?m)^### `docs/page[0-9]+.md` .lines").FindAllString(result.Parts[0], -1))
+	if whole < 4 || inPart > 2 {
+		t.Errorf("%d documents are shown whole, want at least 4; %d in part, want at most the last two", whole, inPart)
+	}
+}
+
+// A document called architecture, which every newcomer needs first, came after thousands of lines of code unless the
+// README named it.
+func TestArchitectureComesFirst(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{"docs/architecture.md": "# Architecture\n\n" + strings.Repeat("A store holds the records. The server asks the store.\n", 20)}
+	for k := range 8 {
+		text := "package main\n\n"
+		for n := range 40 {
+			text += fmt.Sprintf("func F%d_%d(a int) int {\n\tif a > %d && a < 7 || a == 9 {\n\t\treturn a\n\t}\n\treturn a + %d\n}\n\n", k, n, n, n)
+		}
+		files[fmt.Sprintf("f%d.go", k)] = text
+	}
+	if tier := packedFiles(t, files, 2000)["docs/architecture.md"]; tier != packer.Full {
+		t.Errorf("docs/architecture.md is %v", tier)
 	}
 }

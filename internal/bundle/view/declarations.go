@@ -117,7 +117,9 @@ func (d *Declarations) offer(ctx context.Context, i int, file *File, match *matc
 		o.First = max(budget*fitted.ReadmeShare/1000, leastReadme)
 	}
 	o.Parts = make([]packer.Part, len(parts))
+	whole := !d.options.Task
 	for k, p := range parts {
+		whole = whole && (file.Facts.Class != scorer.Source || p.Kind == "" || p.Kind == "heading")
 		tokens := partTokens(file, p)
 		worth := scorer.Worth(file.Facts, d.points(file), p, tokens, d.declaring(p.Name), d.users(p.Name))
 		if d.options.Task {
@@ -125,13 +127,33 @@ func (d *Declarations) offer(ctx context.Context, i int, file *File, match *matc
 		} else if tests := d.inlineTests(file); tests.Start <= p.StartLine && p.EndLine <= tests.End {
 			worth += fitted.PartAside * fixed.Unit / 1000
 		}
-		if file.Facts.Class == scorer.Prose && d.copies(i, p) {
-			worth -= afterAll
-		}
 		little := p.Bytes == 0 || !d.exact && p.EndLine < d.begins(file)
 		o.Parts[k] = packer.Part{Worth: int32(worth), Tokens: int32(tokens), Lines: int32(p.EndLine - p.StartLine + 1), Little: little}
 	}
+	if whole {
+		d.level(o.Parts)
+	}
+	for k, p := range parts {
+		if file.Facts.Class == scorer.Prose && d.copies(i, p) {
+			o.Parts[k].Worth -= afterAll
+		}
+	}
 	return o
+}
+
+// level gives all parts of a file the same value for their tokens, the mean, so that it is shown as a whole before
+// another file begins. A few lines of each document and test tell a reader less than some of them.
+func (d *Declarations) level(parts []packer.Part) {
+	sum, tokens := 0, 0
+	for _, p := range parts {
+		if !p.Little {
+			sum += d.by.Value(p, 0) * int(p.Tokens)
+			tokens += int(p.Tokens)
+		}
+	}
+	for k, p := range parts {
+		parts[k].Worth += int32(sum/max(tokens, 1) - d.by.Value(p, 0))
+	}
 }
 
 const (
@@ -196,7 +218,7 @@ func (f declarationsFiller) calibrate(entries []packer.Entry) (changed bool) {
 			continue
 		}
 		now := max(f.count(f.options.Format.Entry(entry.WithoutNames()))-o.Frame, 1)
-		if e.Cut.Tokens > 0 && 2*now < before { // its lines are too long
+		if e.Cut.Tokens > 0 && 3*now < 2*before { // its lines are too long
 			o.Parts[e.Cut.Part].Lines, changed = 1, true
 			continue
 		}
