@@ -97,11 +97,11 @@ type compressReport struct {
 	Text   string             `json:"text"`
 	Tokens int                `json:"tokens"`
 	Cut    compressor.Cut     `json:"cut"`
-	Rounds []compressor.Round `json:"rounds,omitempty"` // if there is more than one
+	Rounds []compressor.Round `json:"rounds,omitempty"` // if there are several
 }
 
-// compressJSON writes what the text includes, and what it omits. The fields of
-// several rounds come together, and by round.
+// compressJSON writes the included and omitted rounds of a text. Fields of several rounds appear
+// both combined and by round.
 func compressJSON(c *compressor.Context, rounds []compressor.Round) (string, error) {
 	out := compressReport{Text: c.Text, Tokens: c.Tokens, Cut: c.Cut, Round: compressor.NewRound(rounds[len(rounds)-1].Number)}
 	for i, r := range c.Rounds {
@@ -119,7 +119,7 @@ func compressJSON(c *compressor.Context, rounds []compressor.Round) (string, err
 	return cli.IndentJSON(out)
 }
 
-// report says in one line what the context omits.
+// report prints one line on what the context omits.
 func (o *compressOptions) report(s *cli.Streams, c *compressor.Context, rounds []compressor.Round, limit int) {
 	var cut []string
 	for _, k := range []struct {

@@ -8,8 +8,8 @@ import (
 	"ctxpack/internal/doors/config"
 )
 
-// compaction are the flags that say when a history is compacted and what stays,
-// in addition to the settings of the same names.
+// compaction holds the flags that control when a history is compacted and what is kept. They
+// override the settings with the same names.
 type compaction struct {
 	*cli.Counting
 	enabled bool
@@ -24,7 +24,7 @@ func compactionFlags() []cli.SettingFlag {
 	}
 }
 
-// addCompaction adds the flags that a command needs: the trigger, or all.
+// addCompaction adds the compaction flags that a command needs: only the trigger, or all.
 func addCompaction(cmd *cobra.Command, all bool) *compaction {
 	c := &compaction{}
 	flags := compactionFlags()
@@ -37,7 +37,7 @@ func addCompaction(cmd *cobra.Command, all bool) *compaction {
 	return c
 }
 
-// settings are what the configuration says, with the flags above it.
+// settings returns the configuration with the flags applied.
 func (c *compaction) settings(settings config.Config) history.Settings {
 	h := history.Settings(settings.History)
 	if c.Changed("enabled") {

@@ -26,7 +26,7 @@ func newMCPDoctor(s *cli.Streams) *cobra.Command {
 	return cmd
 }
 
-// diagnose says which file, command and folder a client has, and tries a call.
+// diagnose prints a client's file, command and folder, and tries a call.
 func diagnose(ctx context.Context, s *cli.Streams, client clients.Client) error {
 	install := "ctxpack mcp install " + client.Name
 	settings, err := os.ReadFile(client.Settings)

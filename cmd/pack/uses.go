@@ -63,7 +63,7 @@ func newUses(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	return cmd
 }
 
-// check looks at flags that exclude each other.
+// check refuses contradictory flags.
 func (o *usesOptions) check(cmd *cobra.Command) error {
 	switch {
 	case o.callers < 1:
@@ -78,7 +78,7 @@ func (o *usesOptions) check(cmd *cobra.Command) error {
 	return o.checkOutput()
 }
 
-// text writes as many results in ranked order as fit the budget.
+// text returns as many results in ranked order as fit the budget.
 func (o *usesOptions) text(ctx context.Context, ranking *pipeline.Ranking) (string, error) {
 	found, err := ranking.Uses(ctx, pipeline.UsesQuery{Name: o.name, Callers: o.callers, Callees: o.callees, Unused: o.unused})
 	if err != nil {
@@ -88,7 +88,7 @@ func (o *usesOptions) text(ctx context.Context, ranking *pipeline.Ranking) (stri
 	return fitItems(ranking, o.format, o.tokens, document.items(), "the declaration of "+o.name, func(n int) itemDocument { return document.first(n) })
 }
 
-// undeclared reports a name that is declared nowhere.
+// undeclared reports a name without a declaration.
 func undeclared(missing *pipeline.NoNameError, r *pipeline.Ranking) error {
 	e := cli.Failf("%s", r.Clean(missing.Error()))
 	if len(missing.Near) == 0 {
@@ -97,7 +97,7 @@ func undeclared(missing *pipeline.NoNameError, r *pipeline.Ranking) error {
 	return e.WithHint("did you mean %s?", r.Clean(strings.Join(missing.Near, ", ")))
 }
 
-// usesDocument is what `uses` finds out, and its JSON.
+// usesDocument is the result of uses, and its JSON.
 type usesDocument struct {
 	Name         string      `json:"name"`
 	Declarations []usesEntry `json:"declarations"`
@@ -111,16 +111,16 @@ type usesDocument struct {
 	Cut          bool        `json:"callers_cut,omitempty"`
 	Silent       []string    `json:"without_outline,omitempty"`
 	Unread       int         `json:"not_read,omitempty"`
-	tested       usesCounts  // uses that Tests has
+	tested       usesCounts  // uses counted in Tests
 	mode         string
 	show         func(string) string
 }
 
 type usesCounts struct {
 	Declarations int `json:"declarations"`
-	Uses         int `json:"uses"`              // of the declarations themselves
-	MayBe        int `json:"may_be,omitempty"`  // of those, the uncertain ones
-	Further      int `json:"further,omitempty"` // uses of users
+	Uses         int `json:"uses"`              // uses of the declarations themselves
+	MayBe        int `json:"may_be,omitempty"`  // uncertain ones among them
+	Further      int `json:"further,omitempty"` // indirect uses
 	Callees      int `json:"callees,omitempty"`
 	Tests        int `json:"tests,omitempty"`
 	Importers    int `json:"importers,omitempty"`
@@ -144,7 +144,7 @@ type usesTest struct {
 	Step int    `json:"step"`
 }
 
-// document is all that was found, as it is written.
+// document returns all results in output form.
 func (o *usesOptions) document(found *pipeline.UsesResult) usesDocument {
 	d := usesDocument{Name: o.name, Cut: found.Cut, Silent: found.Silent, Unread: found.Unread, show: render.DisplayPath}
 	if o.format == "json" {
@@ -205,10 +205,11 @@ func (c *usesCounts) add(step int, sure bool) {
 	}
 }
 
-// mostImporters are those that people are shown: of a package of Go, all files that import it are importers.
+// mostImporters is how many importers the text output shows: for a Go package, every file that
+// imports it counts.
 const mostImporters = 20
 
-// counts are of what the document holds, with the uses in tests that are apart.
+// counts returns the counts of the document's uses, including those in Tests.
 func (d usesDocument) counts() usesCounts {
 	c := d.tested
 	for _, u := range d.Uses {
@@ -222,7 +223,7 @@ func (d usesDocument) items() int {
 	return len(d.Declarations) + len(d.Uses) + len(d.Callees) + len(d.Tests) + len(d.Importers)
 }
 
-// first is the document with no more than n items.
+// first returns the document with at most n items.
 func (d usesDocument) first(n int) usesDocument {
 	d.Declarations = firstOf(d.Declarations, &n)
 	d.Uses = firstOf(d.Uses, &n)
@@ -243,7 +244,7 @@ func firstOf[T any](list []T, n *int) []T {
 	return list
 }
 
-// write writes the document for people.
+// write prints the document as text.
 func (d usesDocument) write(w io.Writer) {
 	if d.mode == "unused" {
 		d.writeUnused(w)
@@ -295,7 +296,7 @@ func (d usesDocument) write(w io.Writer) {
 	}
 }
 
-// writeUnused lists declarations that have no use.
+// writeUnused lists declarations without a use.
 func (d usesDocument) writeUnused(w io.Writer) {
 	fmt.Fprintf(w, "nothing uses %d of %s in %s\n", d.Found.Declarations, humanize.Count(d.Looked, "declaration"), cli.OneLine(d.Name))
 	path, unsure := "", false
@@ -312,7 +313,7 @@ func (d usesDocument) writeUnused(w io.Writer) {
 	}
 }
 
-// writeUses writes the uses by steps and files, and reports whether one is not sure.
+// writeUses prints the uses by steps and files, and reports whether one is uncertain.
 func (d usesDocument) writeUses(w io.Writer) (unsure bool) {
 	step, path, in := 1, "", ""
 	switch sure := d.Found.Uses - d.Found.MayBe; {

@@ -48,7 +48,7 @@ func newTrimFiles(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	flags.StringVarP(&o.output, "output", "o", "", "write to `FILE`")
 	cli.AddRedaction(cmd, g)
 	flags.StringVarP(&o.budget, "budget", "b", strconv.Itoa(recent.DefaultBudget), "most `TOKENS` of all lines together")
-	flags.Lookup("budget").Annotations = map[string][]string{cli.NoVariable: {}} // that is for bundles
+	flags.Lookup("budget").Annotations = map[string][]string{cli.NoVariable: {}} // its default applies to bundles
 	flags.IntVar(&o.pageSize, "page-size", recent.DefaultPageSize, "`LINES` of a page")
 	flags.IntVar(&o.maxFiles, "max-files", recent.DefaultMaxFiles, "take the last `N` documents of a history")
 	o.counting = cli.AddCounting(cmd)
@@ -69,7 +69,7 @@ func runTrimFiles(ctx context.Context, o *trimFilesOptions, s *cli.Streams) erro
 	if err != nil {
 		return err
 	}
-	options.Offsets = recent.Lines // places stay where they are when secrets are taken out
+	options.Offsets = recent.Lines // redaction must not move positions
 	for i, f := range in.files {
 		in.files[i] = f.InLines(in.offsets)
 	}
@@ -169,8 +169,8 @@ func (o *trimFilesOptions) inputFromGit(ctx context.Context, s *cli.Streams, p r
 	return in, nil
 }
 
-// clip clips the files. With wrappers counted, the budget holds for the Markdown as it is written: where texts are
-// joined, tokens do not add up exactly, so it takes back the excess.
+// clip clips the files. With wrappers counted, the budget applies to the Markdown as written. Token
+// counts of joined texts do not add up exactly, so clip removes the excess.
 func (o *trimFilesOptions) clip(files []recent.File, p recent.Options, counter *tokens.Counter) *recent.Result {
 	if !o.countWrappers {
 		return recent.Trim(files, p)
@@ -189,7 +189,7 @@ func (o *trimFilesOptions) clip(files []recent.File, p recent.Options, counter *
 	}
 }
 
-// clipTag names the language of a file for its fence.
+// clipTag returns the language tag of a file's fence.
 func clipTag(c recent.Clip) string { return signatures.FenceTag(signatures.Language(c.Path, c.Text)) }
 
 type trimFilesReport struct {
@@ -217,10 +217,10 @@ func (o *trimFilesOptions) write(s *cli.Streams, v *redact.Vault, r *recent.Resu
 	return cli.WriteProduct(s, o.output, v.Seal(text))
 }
 
-// namedDrops is how many of the files that are not shown the report names.
+// namedDrops is how many omitted files the report names.
 const namedDrops = 10
 
-// report says in one line which files are not shown.
+// report prints one line on the omitted files.
 func (o *trimFilesOptions) report(s *cli.Streams, r *recent.Result, budget, files int) {
 	if len(r.Dropped) == 0 {
 		return

@@ -94,7 +94,7 @@ func runTrimMessages(ctx context.Context, o *trimMessagesOptions, s *cli.Streams
 	return nil
 }
 
-// modelTarget is the budget that the window of a model leaves, as for a bundle.
+// modelTarget returns the budget that a model's window allows, as for a bundle.
 func (o *trimMessagesOptions) modelTarget(s *cli.Streams, settings config.Config) (int, error) {
 	if settings.Context.Model == "" {
 		return 0, cli.Usagef("trim messages needs --target or --model").WithHint("ctxpack trim messages --target 32k FILE")
@@ -107,7 +107,7 @@ func (o *trimMessagesOptions) modelTarget(s *cli.Streams, settings config.Config
 	return target, nil
 }
 
-// options checks the flags that are no settings.
+// options checks the flags that are not settings.
 func (o *trimMessagesOptions) options() (messages.Options, error) {
 	p := messages.Options{
 		Workers: runtime.GOMAXPROCS(0), Summary: o.summary, Clean: o.clean, NoRefill: o.noRefill,
@@ -121,7 +121,7 @@ func (o *trimMessagesOptions) options() (messages.Options, error) {
 	return p, err
 }
 
-// read reads the conversation, or several that are one a line.
+// read reads one conversation, or several with one per line.
 func (o *trimMessagesOptions) read(ctx context.Context, s *cli.Streams) ([]*messages.Conversation, error) {
 	data, err := cli.ReadInput(ctx, s, o.file)
 	if err != nil {
@@ -135,7 +135,7 @@ func (o *trimMessagesOptions) read(ctx context.Context, s *cli.Streams) ([]*mess
 	return all, nil
 }
 
-// write writes the product: the rest of the conversations, or the reports.
+// write writes the result: the shortened conversations, or the reports.
 func (o *trimMessagesOptions) write(s *cli.Streams, results []*messages.Result) error {
 	var product strings.Builder
 	for _, r := range results {
@@ -151,7 +151,7 @@ func (o *trimMessagesOptions) write(s *cli.Streams, results []*messages.Result) 
 // namedOrphans is how many messages a warning names.
 const namedOrphans = 10
 
-// report says what became of the conversation.
+// report describes the changes to the conversation.
 func (o *trimMessagesOptions) report(s *cli.Streams, c *messages.Conversation, r *messages.Result, counter *tokens.Counter) {
 	if orphans := c.Orphans(); len(orphans) > 0 {
 		results := 0
