@@ -19,7 +19,7 @@ type Round struct {
 	Relationships []Relationship `json:"relationships"`
 	OpenQuestions []string       `json:"open_questions"`
 	Skipped       int            `json:"-"` // entries that were of the wrong kind
-	Single        int            `json:"-"` // texts in place of lists, each taken for one entry
+	Single        int            `json:"-"` // texts instead of lists, each read as one entry
 }
 
 // NewRound returns a round without entries.
@@ -83,7 +83,7 @@ type Cut struct {
 	PurposesShortened int  `json:"purposes_shortened"`
 	Duplicates        int  `json:"duplicates"` // merged with an equal entry
 	Skipped           int  `json:"skipped"`    // of the wrong kind
-	Single            int  `json:"single"`     // taken for one entry in place of a list
+	Single            int  `json:"single"`     // texts read as one entry, instead of lists
 	Shortened         bool `json:"shortened"`  // the only kept finding was truncated
 }
 
@@ -114,10 +114,10 @@ func NumberRounds(rounds []Round, last int) error {
 	return nil
 }
 
-// Compress builds a context of numbered rounds by extraction only. Equal entries are merged into the newest round.
-// If it does not fit, it is cut until it does: the purposes of modules are shortened and then dropped, from the
-// last; then it drops open questions from the last, findings from the last up to the first one, relationships from
-// the last, and modules from the last, where the last are those of the oldest round.
+// Compress builds a context of numbered rounds by extraction only. Equal entries are merged into
+// the newest round. If the context is too long, Compress shortens and then drops the purposes of
+// modules. Then it drops open questions, findings except the first, relationships, and modules.
+// Each step starts with the last entry; those of the oldest round come last.
 func Compress(rounds []Round, o Options) *Context {
 	c, ordered := &Context{}, slices.Clone(rounds)
 	slices.Reverse(ordered) // of rounds with the same number the last comes first
@@ -168,7 +168,7 @@ func shortPurpose(purpose string) string {
 	return strings.Join(words[:purposeWords], " ") + " …"
 }
 
-// cut removes one more thing from rounds, and counts it.
+// cut makes the next cut in rounds, and counts it.
 type cut func(rounds []Round, n *Cut)
 
 // cuts lists the possible cuts, in order.

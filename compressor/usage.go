@@ -52,7 +52,7 @@ func ReadUsage(data []byte) (records []Usage, warnings []string) {
 		if len(bytes.TrimSpace(line)) == 0 {
 			continue
 		}
-		// A line's break is not part of it: places are in the line.
+		// Positions are relative to the line, without its line break.
 		u, err := readUsage(bytes.TrimRight(line, "\r\n"), number)
 		if err != nil {
 			warnings = append(warnings, err.Error()+"; it is passed over")

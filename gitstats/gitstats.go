@@ -60,9 +60,9 @@ type Options struct {
 	// Memory is the Activity.Memory of an earlier Read of the same repository, or "". It saves reading unchanged
 	// data again. Any other text is ignored.
 	Memory string
-	// Recall, if not nil, is asked for a Memory from elsewhere, for one of these commits, newest first: the one
-	// being read, and some before it. A result replaces Memory. It is not called for a partial clone, whose history
-	// is less complete.
+	// Recall, if not nil, returns a Memory from another source for one of these commits, newest
+	// first: the commit being read, and some earlier ones. A result replaces Memory. It is not
+	// called for a partial clone, whose history is less complete.
 	Recall func(commits []string) string
 	// PrivatePath, if not nil, reports whether a path must not be in a Memory, which others may read. Changes of
 	// such a path are computed each time.

@@ -27,7 +27,7 @@ func (t Tier) String() string {
 // MarshalText returns the tier's name.
 func (t Tier) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
 
-// Reason is why a file was left out.
+// Reason is why a file was omitted.
 type Reason uint8
 
 // The reasons for which Pack omits a file.
@@ -302,8 +302,8 @@ func (p *packing) placeSignatures() {
 	}
 }
 
-// placeFull spends the unused reserve on full files, oversized ones last. Afterwards no omitted file fits in any
-// tier, since the room only shrank since it was tried.
+// placeFull spends the unused reserve on full files, oversized ones last. Afterwards no omitted
+// file fits in any tier, because the room has only shrunk since each was tried.
 func (p *packing) placeFull() {
 	for _, oversized := range [...]bool{false, true} {
 		for i := range p.candidates {

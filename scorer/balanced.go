@@ -5,9 +5,9 @@ import (
 	"ctxpack/scorer/fixed"
 )
 
-// The balanced ranking is fitted on the history of public repositories and on the guides that their maintainers
-// wrote; docs/research/ranking.md describes how, and which ideas did not help. Its points are logarithms of a file's
-// value: 8 more points double the value, and counts have no caps to saturate at.
+// The balanced ranking is fitted on the history of public repositories and on the guides that their
+// maintainers wrote; docs/research/ranking.md describes how, and which ideas did not help. Its
+// points are logarithms of a file's value: 8 more points double the value. Counts are not capped.
 
 // The factors that only Balanced has.
 const (

@@ -103,7 +103,7 @@ func taskFactors() []Row {
 // bounded limits n to the range of a signal.
 func bounded(n int) int { return min(max(n, 0), 1000) }
 
-// signals is the number of factors that are added up; the later ones change the sum.
+// signals is the number of factors that are added up; the later ones scale the sum.
 const signals = 9
 
 // taskParts returns the weighted signals in the order of the factors.

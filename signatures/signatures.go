@@ -110,7 +110,7 @@ func OrdinaryWork(n int) int { return outline.OrdinaryWork(n) }
 // context ends it before the parse.
 func Extract(ctx context.Context, path, src string) Outline { return extract(ctx, path, src, false) }
 
-// extract is Extract. It sets elided if even the skeleton takes too much work.
+// extract implements Extract. It sets elided if even the skeleton takes too much work.
 func extract(ctx context.Context, path, src string, elided bool) (o Outline) {
 	name := Language(path, src)
 	defer func() {

@@ -7,9 +7,10 @@ import (
 )
 
 const (
-	// reserve is kept for what the rule for dropping files does not count: the request, the tree, the pages.
+	// reserve is kept for the parts that the rule for dropping files does not count: the request,
+	// the tree, the pages.
 	reserve = 500
-	// historyShare: a history may take one part in this many of the window.
+	// historyShare is the divisor of the window that gives the maximum size of a history.
 	historyShare = 16
 )
 

@@ -98,7 +98,7 @@ func opened(answer string) string {
 func findAnswer(text string, depth int) (found Boundary, ok bool) {
 	var cut *Boundary
 	var inner []string
-	work, looked := 0, 0 // looked: up to where texts were collected
+	work, looked := 0, 0 // looked is the offset up to which texts were collected
 	for i := strings.IndexByte(text, '{'); i >= 0 && work < maxAnswerWork; {
 		s := jsondoc.Scanner[string]{Src: text, Pos: i, Loose: true, Comments: true}
 		value, fault := s.Value()

@@ -16,7 +16,8 @@ const (
 	filled = 90
 	// minShown is the minimum size of a shortened text in tokens. A shorter one would be useless.
 	minShown = 24
-	// snap is the fraction of a piece, one in so many, that may be cut so that it ends at a line or a word.
+	// snap is the divisor of a piece's length that gives how much may be cut to end at a line or a
+	// word.
 	snap = 16
 	// headShare is the share of the beginning in a shortened text, in thirds.
 	headShare = 2
@@ -72,9 +73,9 @@ func (p *plan) fill(order []int) *filling {
 // greeting is the maximum length in bytes of a text that is taken for a greeting, not a request.
 const greeting = 20
 
-// request finds the unit of the request that began the conversation, and the minimum tokens of its first words: it
-// comes first among unprotected messages; for a greeting, room is kept only if a tenth of the target is enough. An
-// agent's message does not count. unit is -1 for a protected one.
+// request finds the unit of the request that began the conversation, and the minimum tokens that
+// show its start. For a greeting, room is kept only if a tenth of the target is enough. Messages
+// written by agents do not count. unit is -1 if the request is protected.
 func (p *plan) request() (unit, tokens int) {
 	if p.o.NoRefill {
 		return -1, 0
@@ -181,8 +182,8 @@ func (f *filling) shorten(unit, cost, room int) bool {
 	return true
 }
 
-// textsOf lists the texts that can be shortened: the own text and tool results, except those with a placeholder,
-// and those of messages with a given cost.
+// textsOf lists the texts that can be shortened: a message's own text and its tool results, except
+// placeholders and the texts of messages that state their cost.
 func (f *filling) textsOf(unit int) []shownText {
 	var texts []shownText
 	for _, i := range f.units.members[unit] {

@@ -38,7 +38,7 @@ type message struct {
 	machine          bool   // flagged as written by an agent in the user's name
 	unknown          string // the type of an unknown part
 	strange          bool   // and it may be related to another: the message stays
-	item             bool   // without a role, or wrapped: one of several that make up one answer of the model
+	item             bool   // has no role, or is wrapped: one of several items of one answer
 	reasons          bool   // has reasoning
 	mixed            bool   // has something besides tool results
 	spoke            bool   // has words or images of its own
@@ -84,7 +84,7 @@ func (b *body) shows() bool {
 
 type call struct {
 	id, name  string
-	arguments jsondoc.Span // a string in quotes that holds JSON, or JSON; empty if there are none
+	arguments jsondoc.Span // JSON, or a quoted string with JSON; empty if there are none
 	answered  bool         // has a result
 	twin      bool         // repeats the id of an earlier call of its message
 	custom    bool         // its tool takes a text
@@ -94,7 +94,7 @@ type call struct {
 type result struct {
 	id, name      string       // some formats have no name
 	content       jsondoc.Span // the value that a placeholder replaces; empty if there is none
-	array, object string       // how a placeholder is written instead of one, see form
+	array, object string       // format of a placeholder that replaces an array or an object, see form
 	latest        bool         // the latest result for a file that the conversation modifies
 	modified      bool         // a result for such a file
 	inside        int          // 1 + the index of its call, if both are in the same part

@@ -86,7 +86,7 @@ func (r *reader) items(item func(i int) *jsondoc.Fault) *jsondoc.Fault {
 	})
 }
 
-// isTrue reports whether a member is set.
+// isTrue reports whether a member is true.
 func (r *reader) isTrue(o *object, name string) bool {
 	at, _ := o.get(r, name)
 	return strings.HasPrefix(r.Src[at.From:at.To], "true")

@@ -177,7 +177,7 @@ func (c change) carry(r Range) Range {
 
 // over returns the replacement that removes the character at an offset, -1 if none does.
 func (c change) over(offset int) int {
-	// Ends ascend, as starts do; an insertion at the offset is not over it.
+	// Ends ascend like starts; an insertion at the offset removes nothing.
 	i := sort.Search(len(c), func(i int) bool { return c[i].end > offset })
 	if i < len(c) && c[i].start <= offset {
 		return i

@@ -34,7 +34,7 @@ type File struct {
 // Offsets is the unit of ranges and edits.
 type Offsets uint8
 
-// The units, all from 0.
+// The units. All count from 0.
 const (
 	UTF16 Offsets = iota // code units, as editors count
 	Bytes                // of UTF-8

@@ -83,7 +83,7 @@ func (f *finder) mentions() {
 			}
 			seen[translations{i, original}] = true
 			f.relations[i].Mentions++
-			if e := f.evidence[int32(i)]; e != nil { // files fit in memory
+			if e := f.evidence[int32(i)]; e != nil { // cannot overflow: fewer than 2^31 files
 				e.Mentions = append(e.Mentions, Mention{document, word})
 			}
 		}

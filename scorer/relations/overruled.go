@@ -58,7 +58,7 @@ type overruling struct {
 	proper map[int]bool
 	graph  *imports.Graph
 	users  map[int]int     // of a placed file, from outside its folder
-	builds map[string]bool // placed files that import the project's code, and their folders
+	builds map[string]bool // placed files, and their folders, that import the project's code
 }
 
 func (o *overruling) belongs(file int) bool {

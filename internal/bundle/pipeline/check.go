@@ -48,7 +48,7 @@ func (e *OptionError) Error() string {
 	return text
 }
 
-// Describe describes the problem with the names that call gives the options.
+// Describe describes the problem; call returns the user's name of an option.
 func (e *OptionError) Describe(call func(Option) string) string {
 	problem := e.problem
 	for _, o := range e.others {
@@ -127,7 +127,7 @@ func (o Options) checkGlobs() error {
 	return nil
 }
 
-// The lists of globs that the user gives files by; the last two are of the levels that have them.
+// The lists of globs by which the user selects files; the last two contain levels.
 const (
 	pinned = iota
 	boosted
@@ -135,7 +135,7 @@ const (
 	named
 )
 
-// ofLevel are the globs of a list that are for a level.
+// ofLevel returns the globs of a list for a level.
 func ofLevel(level string, globs []string) (list []string) {
 	for _, g := range globs {
 		if glob, ok := strings.CutPrefix(g, level+":"); ok {
@@ -145,7 +145,7 @@ func ofLevel(level string, globs []string) (list []string) {
 	return list
 }
 
-// ofLevels are the globs of a list without their levels.
+// ofLevels returns the globs of a list without their levels.
 func ofLevels(globs []string) []string {
 	return slices.Concat(ofLevel("full", globs), ofLevel("outline", globs), ofLevel("names", globs))
 }

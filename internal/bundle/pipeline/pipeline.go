@@ -1,19 +1,22 @@
 // Package pipeline runs the stages in their order and owns all goroutines:
 //
-//	open     which folders, which repositories                       worktree
-//	walk     which files                                             worktree
+//	open     folders and repositories                                worktree
+//	walk     the list of files                                       worktree
 //	analyse  the facts of each file                                  facts.go
-//	history  activity from the repository, beside the two above      history.go
+//	history  activity from the repository, concurrent with walk and analyse
 //	rank     importers, naming rules, points, order                  rank.go
-//	pack     tiers under the budget, over the bytes as written       fit.go
+//	pack     files under the budget, counted over the written bytes  fit.go
 //
-// One file goes through it like this. It is walked ([worktree.File]); its text is read, counted and scanned, which
-// gives its Facts (what the cache stores), and let go; ranking adds what it is among the others, and from then on a
-// [File] does not change. If packing asks what it costs (price.go), its Summary is made (summary.go) and its text is
-// read again. What became of it is an [Outcome] of the [Result].
+// For each file, the walk returns a [worktree.File]. The analysis reads, counts and scans its text,
+// keeps the facts,
+// which the cache stores, and releases the text. Ranking adds the facts that depend on other files;
+// afterwards the
+// [File] does not change. If packing needs its cost, package view makes its summary and reads its
+// text again. The
+// [Result] has an [Outcome] for each file.
 //
-// Stages work on slots: worker i writes slot i, and one goroutine puts the
-// results together, so that no result depends on timing.
+// Stages work on slots: worker i writes slot i, and one goroutine combines the
+// results, so that no result depends on timing.
 package pipeline
 
 import (
@@ -60,7 +63,8 @@ const (
 // Packings returns their names, the default first.
 func Packings() []string { return []string{Levels, Tiers} }
 
-// Options configure a run. Paths must name at least one folder. Their JSON is what a bundle depends on besides files.
+// Options configure a run. Paths must name at least one folder. Their JSON contains all inputs of a
+// bundle except the files.
 type Options struct {
 	Paths []string `json:"-"` // folders to pack; files get paths relative to their common parent
 	// Files, if not nil, are the files to pack instead of the result of walking the only path.

@@ -12,8 +12,8 @@ import (
 	"ctxpack/internal/text/humanize"
 )
 
-// newsShare: the comparison with an earlier bundle gets at most one part in this many of the budget; maxNews is the
-// maximum number of files of a kind that it names.
+// newsShare is the divisor of the budget that limits the comparison with an earlier bundle; maxNews
+// is the maximum number of files of a kind that it names.
 const (
 	newsShare = 10
 	maxNews   = 100

@@ -125,7 +125,7 @@ func (n *node) show(shown, most int, only *node) {
 
 const (
 	misses = 40 // after so many folders without room, the search ends
-	rim    = 20 // folders lighter than one part in so many of a folder without room stay closed
+	rim    = 20 // folders with less than this fraction (1/rim) of the weight of a folder without room stay closed
 )
 
 // Fit returns the fullest listing that fits. It opens folders by weight: completely if there is room, else with

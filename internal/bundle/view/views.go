@@ -108,7 +108,7 @@ func (p *Views) Lost() map[int]source.SkipReason { return p.lost }
 // Problems returns the errors of Lost, in the order of discovery.
 func (p *Views) Problems() []source.Problem { return p.problems }
 
-// Seal makes all following entries be redacted; earlier ones are discarded.
+// Seal makes Views redact all later entries, and discards earlier ones.
 func (p *Views) Seal(seal func(e *render.File)) {
 	p.options.Seal = seal
 	for _, form := range p.forms {

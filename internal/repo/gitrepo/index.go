@@ -157,7 +157,7 @@ func parseIndex(data []byte) ([]IndexEntry, error) {
 	return sorted(entries), nil
 }
 
-// The stages of a conflict that are read; 3 is their side.
+// The stages of a conflict that matter here; stage 3 is theirs.
 const (
 	stageBase = 1
 	stageOurs = 2

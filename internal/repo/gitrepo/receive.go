@@ -36,7 +36,7 @@ type received struct {
 	id     ID
 	at     int64
 	crc    uint32
-	base   ID // id of a delta's base, if the delta names it so
+	base   ID // id of a delta's base, if the delta refers to it by id
 	delta  bool
 	hashed bool
 }
@@ -292,7 +292,7 @@ func (r *receiver) seal() error {
 		return nil
 	}
 	const countAt = 8
-	if _, err := r.pack.data.file.WriteAt(binary.BigEndian.AppendUint32(nil, uint32(len(r.objects))), countAt); err != nil { // limited
+	if _, err := r.pack.data.file.WriteAt(binary.BigEndian.AppendUint32(nil, uint32(len(r.objects))), countAt); err != nil { // bounded by the limits
 		return err
 	}
 	sum := sha1.New() // packs are sealed with SHA-1

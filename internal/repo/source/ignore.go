@@ -96,7 +96,7 @@ func parseIgnore(source, base, text string) *ruleList {
 	return l.seal()
 }
 
-func spanOf(from, to int) span { return span{uint32(from), uint32(to)} } // texts are bounded
+func spanOf(from, to int) span { return span{uint32(from), uint32(to)} } // cannot overflow: texts are bounded
 
 // seal sorts the plain patterns. Of rules with one name it keeps those that can apply: the last one, and the last
 // one that is not for folders only.
@@ -135,7 +135,7 @@ func (l *ruleList) add(r rule, p string, at int) {
 	if p == "" {
 		return
 	}
-	index := int32(len(l.rules)) // texts are bounded
+	index := int32(len(l.rules)) // cannot overflow: texts are bounded
 	baseName := !strings.Contains(p, "/")
 	r.name = spanOf(at, at+len(p))
 	// Git compares the text before the first special character literally and passes only the rest to wildmatch, so

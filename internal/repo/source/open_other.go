@@ -122,7 +122,7 @@ func (f *folder) isRepository() bool {
 // isGone reports whether the error means that there is no such name.
 func isGone(err error) bool { return errors.Is(err, fs.ErrNotExist) }
 
-// isScarce is always false: these systems have no known error for it.
+// isScarce returns false: these systems have no known error for it.
 func isScarce(error) bool { return false }
 
 func handleLimit() int { return maxOpenFolders * maxOpenFolders }

@@ -87,7 +87,7 @@ func (s *Set) Walk(ctx context.Context, observe func(files int)) ([]File, error)
 		state := s.statePrefixes(r)
 		for _, f := range files {
 			hasPrefix := func(folder string) bool { return strings.HasPrefix(f.Path, folder) }
-			// The program's own files are no more part of the tree than .git.
+			// Like .git, the program's own files are not part of the tree.
 			if f.Skip == source.Ignored && strings.HasPrefix(f.Path, stateFolder+"/") || slices.ContainsFunc(state, hasPrefix) {
 				continue
 			}

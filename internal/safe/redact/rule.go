@@ -87,7 +87,7 @@ var patterns = sync.OnceValue(func() map[string]named {
 	return all
 })
 
-// named is one of them.
+// named is a row of patterns.txt: a pattern or a list of words.
 type named struct {
 	pattern func() *regexp.Regexp
 	words   *index

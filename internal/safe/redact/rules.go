@@ -36,7 +36,7 @@ var (
 type ruleFile struct {
 	Values  []string // patterns of values that no rule takes for a secret
 	Words   []string // that never appear in a secret
-	Generic allowed  // of the generic rule, except for its words
+	Generic allowed  // allowances of the generic rule, except Words
 	Rules   []rule
 }
 

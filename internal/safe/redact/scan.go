@@ -69,8 +69,8 @@ var kinds = func() (k [256]uint32) {
 
 func is(c byte, kind uint32) bool { return kinds[c]&kind != 0 }
 
-// back returns the start of the run of a character class before text[i], of at most so many bytes, and on the end
-// of the run after it.
+// back returns the start of the run of a character class that ends before text[i], at most so many
+// bytes long, and on returns the end of the run after it.
 func back(text string, i, most int, kind uint32) int {
 	for least := max(i-most, 0); i > least && is(text[i-1], kind); {
 		i--
@@ -341,6 +341,6 @@ func (s *scanner) part(rule string, start, end int) {
 }
 
 func (s *scanner) add(rule string, start, end int) {
-	s.tries++ // replaces the try that it used, if any
+	s.tries++ // a successful try does not count
 	s.found = append(s.found, Finding{Rule: rule, Start: start, End: end})
 }

@@ -8,7 +8,7 @@ const (
 	tokenBehind  = 600
 	mostBefore   = 90                              // bytes examined before one
 	tokenPattern = 64                              // bytes of scanning that cost as much as starting a pattern
-	surrounding  = 8 * (tokenBefore + tokenBehind) // and as one that may start anywhere
+	surrounding  = 8 * (tokenBefore + tokenBehind) // the same for a pattern that may start anywhere
 )
 
 // tokens checks text[a:b] for tokens that need no context.

@@ -8,7 +8,7 @@ import "strings"
 
 const (
 	leastSecret = 8   // minimum bytes of a value that only its name makes a secret
-	mostSecret  = 150 // and the maximum
+	mostSecret  = 150 // maximum bytes of such a value
 )
 
 // isWritten reports whether a value is text for people.

@@ -118,7 +118,7 @@ func (v *Vault) Read(path, text string) (string, Found) {
 	return v.read(path, text, found, words)
 }
 
-// ReadAgain is Read for a text with these words in which no rule finds a secret.
+// ReadAgain is like Read, for a text with these words in which no rule finds a secret.
 func (v *Vault) ReadAgain(path, text string, words Words) (string, Found) {
 	return v.read(path, text, nil, words)
 }
@@ -337,7 +337,7 @@ func stateOf(all map[ID]string) uint64 {
 	return binary.BigEndian.Uint64(h.Sum(nil)) | 1
 }
 
-// Provisional is Applied for the redactions of Read before any secret had a number.
+// Provisional is like Applied, for the redactions of Read before any secret had a number.
 func (v *Vault) Provisional(secrets []Secret) uint64 {
 	all := map[ID]string{}
 	v.mu.Lock()

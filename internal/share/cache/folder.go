@@ -27,8 +27,8 @@ const (
 
 	// MaxBytes bounds the folder: beyond it, the least recently used caches and objects are removed.
 	MaxBytes = 1 << 30
-	// maxAge is after how many saves a missing file is forgotten: the next run may be on another branch, or on part
-	// of the tree.
+	// maxAge is the number of saves after which a missing file is forgotten: the next run may be on
+	// another branch, or on part of the tree.
 	maxAge = 8
 	// useTick is how often the time of last use is written.
 	useTick = time.Hour

@@ -110,7 +110,7 @@ func (f *ObjectFolder) Get(_ context.Context, key ObjectKey) ([]byte, error) {
 		return nil, err
 	}
 	if info, err := os.Lstat(name); err == nil && f.now.Sub(info.ModTime()) > useTick {
-		_ = os.Chtimes(name, f.now, f.now) // of no matter
+		_ = os.Chtimes(name, f.now, f.now) // failure does not matter
 	}
 	return data, nil
 }
@@ -299,7 +299,7 @@ func CleanObjects(folder string) (StoredObjects, error) {
 			_ = root.Remove(path.Join(objectsFolder, shard.Name())) // if it is empty
 		}
 		_ = root.Remove(objectsFolder)
-		_ = root.Close() // of no matter
+		_ = root.Close() // failure does not matter
 	}
 	return sum, errors.Join(errs...)
 }

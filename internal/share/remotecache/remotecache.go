@@ -40,7 +40,7 @@ const (
 	// DefaultJobs is the maximum number of concurrent requests.
 	DefaultJobs = 16
 
-	// enough is after how many consecutive failures the remote is abandoned.
+	// enough is the number of consecutive failures after which the remote is abandoned.
 	enough = 3
 	// patience bounds the total time of all requests, as a multiple of a request's limit.
 	patience = 12

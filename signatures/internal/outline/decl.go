@@ -54,7 +54,7 @@ type Decl struct {
 	Children []*Decl
 }
 
-// Name is the first of the names, "" if there is none.
+// Name returns the first of the names, "" if there is none.
 func (d *Decl) Name() string {
 	if len(d.Names) == 0 {
 		return ""
@@ -62,7 +62,7 @@ func (d *Decl) Name() string {
 	return d.Names[0]
 }
 
-// Path is the name of d with those of its containers before it.
+// Path returns the name of d, preceded by those of its containers.
 func (d *Decl) Path() string {
 	var parts []string
 	for p := d; p != nil; p = p.Parent {

@@ -292,7 +292,7 @@ func (p *page) notebookCode(c notebookCell, language string) {
 	for _, line := range c.lines {
 		b.WriteString(codeLine(line, language) + "\n")
 	}
-	// One space more than any outline of the cell, which may be as long as the cell.
+	// The added spaces make the text longer than its outline, which would otherwise be dropped.
 	o := p.extract(s, "cell", b.String()+strings.Repeat("\n", 2+b.Len()))
 	line := func(n int) int { return c.at[min(max(n, 1), len(c.at))-1] }
 	for _, i := range o.Imports {
