@@ -57,7 +57,7 @@ func (r Round) Empty() bool {
 
 // Options limit the length of a context.
 type Options struct {
-	MaxTokens int                   // of the written text
+	MaxTokens int                   // maximum tokens of the written text
 	Tokens    func(text string) int // counts tokens; must be set
 }
 
@@ -66,7 +66,7 @@ type Context struct {
 	// Rounds are the rounds in Text: newest first, without empty ones.
 	Rounds []Round
 	Text   string // Markdown with at most Options.MaxTokens
-	Tokens int    // of Text
+	Tokens int    // tokens of Text
 	Cut    Cut
 	// Over is set if the required part, a heading and one finding, exceeds the limit: the finding is shortened or
 	// removed.
@@ -79,10 +79,10 @@ type Cut struct {
 	Findings          int  `json:"findings"`
 	Relationships     int  `json:"relationships"`
 	Modules           int  `json:"modules"`
-	PurposesDropped   int  `json:"purposes"` // of modules that stay
+	PurposesDropped   int  `json:"purposes"` // dropped purposes of modules that stay
 	PurposesShortened int  `json:"purposes_shortened"`
 	Duplicates        int  `json:"duplicates"` // merged with an equal entry
-	Skipped           int  `json:"skipped"`    // of the wrong kind
+	Skipped           int  `json:"skipped"`    // entries of the wrong kind
 	Single            int  `json:"single"`     // texts read as one entry, instead of lists
 	Shortened         bool `json:"shortened"`  // the only kept finding was truncated
 }
@@ -120,7 +120,7 @@ func NumberRounds(rounds []Round, last int) error {
 // Each step starts with the last entry; those of the oldest round come last.
 func Compress(rounds []Round, o Options) *Context {
 	c, ordered := &Context{}, slices.Clone(rounds)
-	slices.Reverse(ordered) // of rounds with the same number the last comes first
+	slices.Reverse(ordered) // for rounds with the same number, the last comes first
 	slices.SortStableFunc(ordered, func(a, b Round) int { return cmp.Compare(b.Number, a.Number) })
 	c.Rounds = merge(ordered, &c.Cut)
 	if len(c.Rounds) == 0 {

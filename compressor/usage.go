@@ -16,7 +16,7 @@ type Usage struct {
 	// Context and Files are the parts of the input that were context of earlier rounds and files; 0 if unknown.
 	Context   int    `json:"context"`
 	Files     int    `json:"files"`
-	Budget    int    `json:"budget"`              // of the round, from 1
+	Budget    int    `json:"budget"`              // budget of the round, from 1
 	Timestamp string `json:"timestamp,omitempty"` // ISO 8601 in UTC
 }
 

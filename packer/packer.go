@@ -64,7 +64,7 @@ func (g Guarantee) has(one Guarantee) bool { return g&one != 0 }
 type Candidate struct {
 	Path      string
 	Guarantee Guarantee
-	Tokens    int // of the full text; an entry costs at least about as much
+	Tokens    int // tokens of the full text; an entry costs at least about as much
 	// SignatureTokens is the minimum size of the signatures, 0 if unknown.
 	SignatureTokens int
 	// Sections, if not nil, returns the parts of an oversized file whose signatures are in the bundle, in source

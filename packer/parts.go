@@ -108,7 +108,7 @@ type partFilling struct {
 	ended  bool // something did not fit
 	least  int  // density with Enough
 	enough bool
-	limit  int // of an entry, 0 for none
+	limit  int // maximum of an entry, 0 for none
 	files  []shown
 	queue  []partTurn
 }

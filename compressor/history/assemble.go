@@ -19,11 +19,11 @@ func MaxHistory(maxInput int) int { return maxInput / historyShare }
 
 // Assembly is an assembled prompt: its messages and their costs.
 type Assembly struct {
-	Tokens  int // of all messages
+	Tokens  int // tokens of all messages
 	Max     int // maximum tokens
 	System  int // tokens of the system message
-	Files   int // of the messages that show files
-	History int // of the history's messages
+	Files   int // tokens of the messages that show files
+	History int // tokens of the history's messages
 	Parts   map[Part]int
 	Shed    []Shed // dropped files, in the order of dropping
 
@@ -33,7 +33,7 @@ type Assembly struct {
 // Shed is a file that was dropped to make a prompt fit.
 type Shed struct {
 	Path   string `json:"path"`
-	Tokens int    `json:"tokens"` // of the file as it would be shown
+	Tokens int    `json:"tokens"` // tokens of the file as shown
 }
 
 // Fits reports whether the prompt is within the limits: system, files, history and a reserve of 500 tokens within

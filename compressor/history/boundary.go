@@ -14,7 +14,7 @@ import (
 // Boundary is a judgement of where the topic of a conversation changed, with a summary of what came before. Its
 // zero value is the safe answer: no boundary, no confidence, no summary.
 type Boundary struct {
-	Index      *int    `json:"boundary_index"` // of the first message of the new topic; nil if there is none
+	Index      *int    `json:"boundary_index"` // first message of the new topic; nil if there is none
 	Reason     string  `json:"boundary_reason"`
 	Confidence float64 `json:"confidence"` // 0 to 1
 	Summary    string  `json:"summary"`

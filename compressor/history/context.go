@@ -22,7 +22,7 @@ type Mark struct {
 	Boundary      *Boundary     `json:"boundary,omitempty"`
 	TokensBefore  int           `json:"tokens_before"`
 	TokensAfter   int           `json:"tokens_after"`
-	Undoes        string        `json:"undoes,omitempty"` // of CaseUndo: the reverted record
+	Undoes        string        `json:"undoes,omitempty"` // the reverted record, for CaseUndo
 }
 
 // MarkMessage is a message inserted by a compaction.

@@ -165,7 +165,7 @@ type Record struct {
 	Line      int    // in the store, from 1
 	JSON      string // the record as stored
 
-	mark *Mark // of a compaction
+	mark *Mark // set for a compaction
 }
 
 // ParseRecord parses the record in a line. The error is that of [Fields.Scan], or reports that image references are

@@ -18,7 +18,7 @@ import (
 type RequestOptions struct {
 	Provider  Provider
 	Model     string // as sent to the provider; "" for none
-	MaxTokens int    // of the answer; 0 for none
+	MaxTokens int    // limit of the answer; 0 for none
 	// CompletionTokens selects the newer name of OpenAI's limit of the answer.
 	CompletionTokens bool
 }
@@ -249,5 +249,5 @@ func arguments(p *msg.Part) json.RawMessage {
 	case !p.Custom && strings.TrimSpace(p.Arguments) == "":
 		return json.RawMessage("{}")
 	}
-	return object("input", p.Arguments) // of a tool that takes a text
+	return object("input", p.Arguments) // the tool takes a text
 }

@@ -55,7 +55,7 @@ type Classified struct {
 	Tokens int    // its cost
 	Step   int    // number of assistant messages with tool calls up to and including it
 	Age    int    // steps from it to the last one
-	Path   string // of the file operation whose result it is, as given; "" if there is none
+	Path   string // path of the file operation, as given; "" if there is none
 }
 
 // classify classifies every message, without tokens.

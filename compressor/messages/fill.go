@@ -27,7 +27,7 @@ const (
 type filling struct {
 	*plan
 	shown       []int // restored units, in that order
-	first, last int   // of the remaining messages, except the system's
+	first, last int   // index of the first and the last remaining message, except the system's
 	needsStart  bool  // the conversation begins with the user, and so must the rest
 	needsEnd    bool  // it does not end with an answer
 }

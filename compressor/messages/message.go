@@ -26,7 +26,7 @@ func roleNames() [function + 1]string {
 
 // message has the parsed parts of a message; everything else stays in the text.
 type message struct {
-	jsondoc.Span                    // of the message itself
+	jsondoc.Span                    // span of the message itself
 	entry            jsondoc.Span   // with its wrapper
 	aside            []jsondoc.Span // entries before it that are no messages
 	role             role
@@ -37,7 +37,7 @@ type message struct {
 	replaced         bool   // has a mark of an earlier run
 	machine          bool   // flagged as written by an agent in the user's name
 	unknown          string // the type of an unknown part
-	strange          bool   // and it may be related to another: the message stays
+	strange          bool   // an unknown part may be related to another: the message stays
 	item             bool   // has no role, or is wrapped: one of several items of one answer
 	reasons          bool   // has reasoning
 	mixed            bool   // has something besides tool results
@@ -58,7 +58,7 @@ type body struct {
 type part struct {
 	kind        Kind
 	whole, text jsondoc.Span // the text with its quotes; either may be empty
-	index       int          // of the message's call or result
+	index       int          // index of the message's call or result
 	home        string       // see form
 	signed      bool         // has a signature of its text
 	server      bool         // a call or a result of a tool run by the provider
@@ -100,7 +100,7 @@ type result struct {
 	inside        int          // 1 + the index of its call, if both are in the same part
 	failed        bool         // the tool reports an error
 	call          callAt
-	file          fileOperation // of its call
+	file          fileOperation // file operation of its call
 	body
 }
 

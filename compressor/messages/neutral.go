@@ -22,13 +22,13 @@ type Said struct {
 // Part is a part of a message.
 type Part struct {
 	Kind      Kind
-	Text      string // of a text, of reasoning, of a text document, of a result of the provider's tool
-	ID, Name  string // of a call, and of the call that a result belongs to; every call has an id
+	Text      string // content of a text, of reasoning, of a text document, or of a result of the provider's tool
+	ID, Name  string // the call's, also for its result; every call has an id
 	Arguments string // JSON as sent to the tool, or a text if it is custom
 	Custom    bool
 	Failed    bool   // the tool reports an error
 	Order     int    // number of the call in the conversation
-	Parts     []Part // of a result: texts, images and others
+	Parts     []Part // parts of a result: texts, images and others
 	Image     Image
 	Fault     error  // why there is no Image
 	JSON      string // the part as in the input; "" for a text without a part

@@ -254,7 +254,7 @@ func (c *Conversation) readLines(r *reader) *jsondoc.Fault {
 	c.shape = Lines
 	c.list = jsondoc.Span{From: 0, To: len(c.src)}
 	wrapped, start := false, r.Pos
-	var strange *jsondoc.Fault // of the first object that is no message
+	var strange *jsondoc.Fault // fault of the first object that is no message
 	side := false
 	for r.Space(); r.Pos < len(r.Src); {
 		o, f := r.object("a message (an object)")

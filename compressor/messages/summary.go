@@ -59,7 +59,7 @@ func (p *plan) summaryWithin(limit int) (text string, cost int) {
 type touched struct {
 	path       string
 	operations []operation // ascending
-	step       int         // of the last one
+	step       int         // step of the last operation
 }
 
 func (t *touched) did(separator string) string {

@@ -52,8 +52,8 @@ type Size struct {
 
 // Result is the kept text.
 type Result struct {
-	Text           string // of all parts, joined with blank lines, without empty ones
-	Original, Kept Size   // of Text, before and after trimming
+	Text           string // all parts, joined with blank lines, without empty ones
+	Original, Kept Size   // sizes of Text before and after trimming
 	Trimmed        bool
 	Over           int // excess of the protected parts over the limit
 	Parts          []PartResult

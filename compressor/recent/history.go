@@ -117,9 +117,9 @@ type change []replacement
 
 type replacement struct {
 	start, end int // in the text before
-	size       int // of the new text
+	size       int // length of the new text
 	before     int // growth of the text by the preceding replacements
-	index      int // of the edit in its event
+	index      int // index of the edit in its event
 }
 
 // newChange sorts edits. Overlapping edits, which no valid event has, are cut where the previous one ends.

@@ -157,7 +157,7 @@ func (f *finder) declarations(units [][]int32) (sorted []declaration, places *te
 		declaration
 	}
 	var all []named
-	var declared []uint64 // of the current unit: terms and, in the lower half, files
+	var declared []uint64 // declarations of the current unit: terms and, in the lower half, files
 	for unit, members := range units {
 		if len(members) < 2 {
 			if len(members) == 0 || unit >= f.graph.Groups() {

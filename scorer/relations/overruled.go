@@ -57,7 +57,7 @@ type overruling struct {
 	placed map[int]Placed
 	proper map[int]bool
 	graph  *imports.Graph
-	users  map[int]int     // of a placed file, from outside its folder
+	users  map[int]int     // number of users of a placed file outside its folder
 	builds map[string]bool // placed files, and their folders, that import the project's code
 }
 

@@ -23,7 +23,7 @@ type File struct {
 	Entry     bool // execution or use of the project starts here
 	Names     terms.Set
 	Terms     terms.Set
-	Mentions  []string // of a document
+	Mentions  []string // words of a document that look like paths
 	Document  bool     // its mentions count
 }
 

@@ -124,7 +124,7 @@ func (r *Finder) named(f *File, qualifier, name string, depth int) typ {
 	case len(all) > 1:
 		return typ{}
 	case f.family == script && all[0].declaration().Exported && qualifier == "" && len(f.modules) == 0:
-		return typ{outside: true} // of a module that is not imported
+		return typ{outside: true} // the type's module is not imported
 	}
 	return all[0]
 }

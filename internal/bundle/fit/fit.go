@@ -53,10 +53,10 @@ type Options struct {
 	Counter *tokens.Counter
 	Format  render.Format
 	Budget  int            // tokens of the whole output
-	Reserve int            // of them, reserved for signatures
+	Reserve int            // tokens of the budget reserved for signatures
 	Window  *render.Window // origin of the budget; nil if it was given
 	Split   int            // maximum tokens of one part; 0 for a single bundle
-	Tree    string         // of folders: "none", "full", else as much as fits
+	Tree    string         // tree of folders: "none", "full", else as much as fits
 	// Listing returns that tree; it is called at most once.
 	Listing     func() *render.Tree
 	ListSkipped bool
@@ -88,7 +88,7 @@ type Fitter struct {
 	partFrame int           // tokens of a part of a split bundle besides its entries
 	sealing   bool          // the header is checked for secrets
 	filler    packer.Filler // for this budget
-	tried     []*attempt    // of this search
+	tried     []*attempt    // attempts of this search
 }
 
 // New returns a Fitter that uses one of the ways.

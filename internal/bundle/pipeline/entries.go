@@ -11,7 +11,7 @@ import (
 
 // Entry is why a file is an entry point; the zero value if it is none.
 type Entry struct {
-	Manifest string // that names it
+	Manifest string // manifest that names it
 	Runs     bool   // its contents start a program
 	Name     bool   // its name is conventional
 }

@@ -69,7 +69,7 @@ type Options struct {
 	Paths []string `json:"-"` // folders to pack; files get paths relative to their common parent
 	// Files, if not nil, are the files to pack instead of the result of walking the only path.
 	Files []string
-	Names map[string]string `json:"-"` // of folders; see [worktree.Options]
+	Names map[string]string `json:"-"` // names of folders; see [worktree.Options]
 
 	// Around allows reading the files around a folder inside a repository, to find users of the packed files. They
 	// are not packed themselves.
@@ -156,27 +156,27 @@ type Timing struct {
 // Ranking is the tree before packing: each file with its facts, in rank order, then the excluded files, in path
 // order.
 type Ranking struct {
-	Name string // of the packed folder
+	Name string // name of the packed folder
 	Git  *GitState
 	// Repositories, if there are several roots, are those with a commit; Git is nil then.
 	Repositories []GitState
-	Rules        scorer.Ranking // that ordered the files
+	Rules        scorer.Ranking // ranking that ordered the files
 	Files        []*File
 	Skipped      []*File
 	Warnings     []string
 	Problems     []source.Problem // unreadable files; the output is incomplete
 	Timings      []Timing
 	Looked       int // files whose contents were needed
-	Reused       int // of those, the ones in the cache
+	Reused       int // files found in the cache, among these
 
 	options Options
 	graph   *imports.Graph
 	around  []*File // not requested, see walkAround
 	set     *worktree.Set
 	trees   []*tree
-	query   *relevance.Query // of the task, nil without one
-	weights []int            // of the query's terms
-	diff    string           // of the task
+	query   *relevance.Query // query of the task, nil without one
+	weights []int            // weights of the query's terms
+	diff    string           // diff of the task
 	vault   *redact.Vault    // nil with ShowSecrets
 	own     cache.Objects    // closed by the ranking, or nil
 	memo    *tokens.Memo     // for counting bundles; nil before the first of them
@@ -184,7 +184,7 @@ type Ranking struct {
 
 // GitState is the commit of the tree.
 type GitState struct {
-	Name           string // of the root in the set, if there are several
+	Name           string // name of the root in the set, if there are several
 	Branch, Commit string
 	Shallow        bool
 	Visited        int // commits seen by the ranking
@@ -205,7 +205,7 @@ type TooSmallError = fit.TooSmallError
 type Result struct {
 	*Ranking
 	fit.Result
-	Problems []source.Problem // of the ranking and of the bundle; the output is incomplete
+	Problems []source.Problem // problems of the ranking and of the bundle; the output is incomplete
 	// CacheError is the reason why the next run will not be faster.
 	CacheError error
 }
@@ -326,7 +326,7 @@ func (r *Ranking) Close() {
 type EmptyError struct {
 	Name     string
 	Reasons  []render.Skipped
-	Rule     string // by which git ignores most of them, such as `.gitignore:3: *.log`; "" for none
+	Rule     string // rule by which git ignores most of them, such as `.gitignore:3: *.log`; "" for none
 	Warnings []string
 	Problems []source.Problem // files that could not be read, a possible cause
 }

@@ -105,7 +105,7 @@ func (r *Ranking) redact(ctx context.Context, files []*File) error {
 // applySecrets analyses the files whose text differs from the analysed one.
 func (r *Ranking) applySecrets(ctx context.Context, files []*File) error {
 	var changed []*File
-	var states []uint64 // of the changed files
+	var states []uint64 // states of the changed files
 	missing := map[redact.ID]bool{}
 	for _, f := range files {
 		if f.Skip != source.None {
@@ -213,7 +213,7 @@ func (r *Ranking) Redactions(f *File) []Redaction {
 // LeakError means that a secret is in an output.
 type LeakError struct {
 	Rule string
-	Line int // of the bundle, or of its part
+	Line int // line of the bundle, or of its part
 }
 
 func (e *LeakError) Error() string {

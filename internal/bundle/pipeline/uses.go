@@ -28,7 +28,7 @@ type UsesResult struct {
 	Declarations []Declared
 	Uses         []UsePlace
 	Callees      []Declared
-	Importers    []*File // of the files of the declarations
+	Importers    []*File // importers of the declarations' files
 	Looked       int     // declarations whose uses were searched, for a query of unused ones
 	Cut          bool    // there were too many callers to follow them all
 	// Silent are the languages without outlines: for a name that is declared nowhere else, Uses has the lines with

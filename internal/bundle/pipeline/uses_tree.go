@@ -27,7 +27,7 @@ type usesTree struct {
 	held      map[terms.Term][]*File  // the files with a name in their text, for requested names
 	members   map[string][]*uses.File // by the names that open files declare
 	declarers map[string]declarers
-	tokens    int // of open files
+	tokens    int // tokens of open files
 	unread    int // files not read completely
 }
 

@@ -13,7 +13,7 @@ import (
 // Formats.
 type Format struct {
 	Name      string
-	Extension string                 // of an output file, with the dot
+	Extension string                 // extension of an output file, with the dot
 	opens     func(text string) bool // reports whether a text begins like a bundle
 	head      func(*Document) string
 	entry     func(File) string

@@ -300,7 +300,7 @@ func valueOf(v reflect.Value) any {
 			return valueOf(v.Elem())
 		}
 		if v.Type().Elem().Kind() == reflect.Array {
-			return []any{} // of lines
+			return []any{} // empty list of lines
 		}
 		return valueOf(reflect.Zero(v.Type().Elem()))
 	case reflect.Slice, reflect.Array:

@@ -75,7 +75,7 @@ type drawn struct {
 }
 
 type row struct {
-	Number  int // of the row, from 1
+	Number  int // number of the row, from 1
 	Rank    int
 	Path    string
 	Score   int

@@ -11,7 +11,7 @@ import (
 // around them. Indentation, which readers rely on, determines the blocks, in any language.
 
 const (
-	mostHeads = 3   // of one part
+	mostHeads = 3   // maximum heads of one part
 	headBytes = 200 // a longer line is no head
 )
 

@@ -25,7 +25,7 @@ type Options struct {
 	Memo            *tokens.Memo // for counting; nil for an empty one
 	Format          render.Format
 	LineNumbers     bool
-	SummaryLines    int // of a file without an outline; 0 for none
+	SummaryLines    int // first lines shown of a file without an outline; 0 for none
 	OversizedTokens int // a file with more tokens offers its declarations in the tiers; 0 for no limit
 	SkipOversized   bool
 	// Guaranteed and Large are the minimum scores of files with guaranteed signatures, and of oversized files with

@@ -57,7 +57,7 @@ type header struct {
 	kind plumbing.ObjectType
 	size int64
 	base int64 // offset of a delta's base, or
-	id   ID    // its id
+	id   ID    // or id of a delta's base
 }
 
 func (w *window) header(at int64) (h header, err error) {

@@ -20,8 +20,8 @@ import (
 
 // ReceiveLimits bound an untrusted pack.
 type ReceiveLimits struct {
-	Bytes   int64 // of the pack
-	Objects int   // in it
+	Bytes   int64 // bytes of the pack
+	Objects int   // objects in the pack
 	Object  int64 // bytes of one object
 	Work    int64 // bytes inflated and patched in all
 	// Observe, if not nil, receives the number of objects checked.
@@ -94,7 +94,7 @@ func ReceivePack(ctx context.Context, git string, from io.Reader, bases *Objects
 // receiver determines the ids of the objects of a pack.
 type receiver struct {
 	size    int64
-	bases   *Objects // of the repository; may be nil
+	bases   *Objects // objects of the repository; may be nil
 	added   int      // number of these in the pack
 	limits  ReceiveLimits
 	scan    *packfile.Scanner

@@ -21,7 +21,7 @@ type Kind int
 
 // The kinds of errors.
 const (
-	Failed       Kind = iota // on this machine
+	Failed       Kind = iota // a failure on this machine
 	NoRepository             // the server has none there
 	NoAccess                 // or the user has no access
 	NoNetwork                // the server was not reached

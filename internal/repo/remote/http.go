@@ -26,7 +26,7 @@ type connection interface {
 }
 
 const (
-	timeout      = 30 * time.Second // of connecting, and of the start of an answer
+	timeout      = 30 * time.Second // limit for connecting, and for the start of an answer
 	maxRedirects = 5
 	maxRefs      = 33_000_000 // bytes of a list of references
 	maxHeader    = 1 << 18    // bytes of the headers of an answer

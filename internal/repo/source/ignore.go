@@ -31,7 +31,7 @@ type rule struct {
 	name    span // without the parts stored as flags; the lookup key of a plain pattern
 	line    uint32
 	negate  bool           // `!pattern`: brings back
-	state   attributeState // of the attribute
+	state   attributeState // state of the attribute
 	dirOnly bool           // `pattern/`: matches folders only
 }
 
@@ -39,7 +39,7 @@ type rule struct {
 type span struct{ from, to uint32 }
 
 type wildRule struct {
-	rule     int32  // index
+	rule     int32  // index of the rule
 	baseName bool   // no slash inside: matches the last component at any depth
 	prefix   string // literal prefix of each match
 	rest     *program
@@ -49,7 +49,7 @@ type wildRule struct {
 type ruleList struct {
 	source string // its name in Detail
 	base   string // the folder with the file, "" for the root
-	text   string // of all rules
+	text   string // text of all rules
 	rules  []rule
 	// Most patterns are plain names, or paths below base. They are looked up; only the others are tried in
 	// sequence. The plain ones are indexes into rules, sorted by name, then descending.

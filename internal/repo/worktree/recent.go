@@ -99,7 +99,7 @@ func FindRecent(ctx context.Context, o RecentOptions) (*RecentChanges, error) {
 type recentFinder struct {
 	options   RecentOptions
 	set       *Set
-	files     []File // that may be shown
+	files     []File // files that may be shown
 	top       string
 	history   *gitstats.Recent
 	documents []*recentDocument

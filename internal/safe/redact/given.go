@@ -137,7 +137,7 @@ func (s *scanner) givenTo(from, i, end int) (start, stop int) {
 	if !s.mayGive(operator, from, i, end, closed) {
 		return 0, 0
 	}
-	if operator == ">" && !spaces { // of an element
+	if operator == ">" && !spaces { // the value is in an element
 		return start, start + strings.IndexByte(text[start:min(start+mostSecret, len(text))], '<')
 	}
 	if from, to := s.literal(start); to > 0 && (operator != "" || spaces) {

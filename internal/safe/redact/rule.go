@@ -20,8 +20,8 @@ type rule struct {
 
 	Least   int     // minimum bytes of a match, for a rule with Start
 	Word    bool    // a match begins at the start of a word
-	Group   int     // of the pattern, the value; 0 for the first that matched
-	Entropy float64 // that a value must exceed, in bits per byte
+	Group   int     // group of the pattern with the value; 0 for the first that matched
+	Entropy float64 // minimum entropy of a value, in bits per byte
 	Fold    bool    // keywords of Start may be in upper or lower case
 	Allow   allowed
 }

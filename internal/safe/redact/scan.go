@@ -30,17 +30,17 @@ const (
 	equals    // =
 	blank     // white space within a line
 	breaks    // line ends
-	quote     // of strings
+	quote     // quotes of strings
 	escape    // \
 	operator  // assignment operators
-	symbol    // of passwords, besides letters and digits
+	symbol    // symbols in passwords, besides letters and digits
 	joins     // characters allowed after a joined string
 	follows   // characters allowed after a name with a value
 	dash      // -
 	less      // <
 	greater   // >
 	closing   // | and )
-	parts     // of program arguments: user:password
+	parts     // characters of program arguments: user:password
 	address   // not allowed in addresses before an @
 
 	wordChar  = letter | digit | under
@@ -163,8 +163,8 @@ func (s *scanner) alone() []Finding {
 const (
 	leastCommand = 2  // minimum bytes of a run in a password with symbols
 	leastValue   = 10 // minimum bytes of an assigned value
-	leastToken   = 12 // of a token with a known prefix
-	leastPlain   = 20 // of one without a digit
+	leastToken   = 12 // minimum bytes of a token with a known prefix
+	leastPlain   = 20 // minimum bytes of a token without a digit
 )
 
 // Patterns are tried at keywords. A text of nothing but keywords must not take forever; no real text has so many. A
@@ -192,7 +192,7 @@ func (s *scanner) digits() {
 	i := 0
 	for i+8 <= len(text) {
 		y := load(text, i) ^ zeros
-		no := ((y&low + above) | y) & high // of each byte that is no digit
+		no := ((y&low + above) | y) & high // high bits of the bytes that are no digits
 		if no == high {
 			i += 8
 			continue

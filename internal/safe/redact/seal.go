@@ -69,7 +69,7 @@ func (v *Vault) Show(names []string) {
 // Leak is a secret in an output.
 type Leak struct {
 	Rule string
-	Line int // of the text, from 1
+	Line int // line of the text, from 1
 }
 
 // Leak checks an output once more for known values, and for secrets that need no context: tokens, private keys and

@@ -93,8 +93,8 @@ type value struct {
 	id          ID
 	text        string
 	rule        string
-	word        uint32 // by which it is searched; 0 if it is not
-	offset      int    // of the word in text
+	word        uint32 // hash of the word by which it is searched; 0 if it is not
+	offset      int    // offset of the word in text
 	placeholder string
 	numbered    bool
 	public      bool // it is in the name of a file, which is shown

@@ -176,7 +176,7 @@ func prepare(folder string) error {
 type Stored struct {
 	Root    string // "" if the file cannot be used
 	Variant string
-	Files   int // that it has facts of
+	Files   int // number of files with facts
 	Bytes   int64
 	Used    time.Time // last use
 	name    string

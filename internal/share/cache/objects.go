@@ -120,7 +120,7 @@ func (f *ObjectFolder) Put(_ context.Context, key ObjectKey, data []byte) error 
 	if err := f.put(objectName(key), data); err != nil {
 		return fmt.Errorf("store object: %w", err)
 	}
-	const much = MaxBytes / 16 // of the additions of one process before it is bounded
+	const much = MaxBytes / 16 // bytes that one process adds before the size is bounded
 	if f.added.Add(int64(len(data))) > much {
 		return f.Close()
 	}

@@ -241,7 +241,7 @@ func (b *Batch) Store(ctx context.Context) error {
 		case !had:
 			changed = true
 		case e.stamp.Named && !was.stamp.Named:
-			e = was // which serves more requests
+			e = was // the older entry serves more requests
 		default:
 			if e.summary == "" && e.facts == was.facts {
 				e.summary = was.summary

@@ -29,7 +29,7 @@ import (
 type Options struct {
 	// Local, if not nil, is asked first, and receives all found or stored objects. It is closed with the Cache.
 	Local   cache.Objects
-	Timeout time.Duration       // of a request; 0 for DefaultTimeout
+	Timeout time.Duration       // timeout of a request; 0 for DefaultTimeout
 	Jobs    int                 // maximum concurrent requests; 0 for DefaultJobs
 	Getenv  func(string) string // source of the servers' tokens
 }
@@ -64,7 +64,7 @@ func (f fatal) Unwrap() error { return f.error }
 
 // Cache is a remote, after the local store if there is one.
 type Cache struct {
-	name   string // of the remote, without credentials
+	name   string // name of the remote, without credentials
 	remote store
 	o      Options
 

@@ -23,11 +23,11 @@ const (
 type Memo struct {
 	counter *Counter
 	seed    [2]uint64
-	kept    string // of an earlier Memo: seeds, then slots, see Kept
+	kept    string // data of an earlier Memo: seeds, then slots, see Kept
 
 	mu    sync.Mutex
 	fresh map[fingerprint]uint32
-	used  []bool // of the slots
+	used  []bool // slots in use
 	given int    // size of fresh at the last Kept
 }
 
@@ -105,7 +105,7 @@ func (m *Memo) units(text string) int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if len(m.fresh) < maxCounts {
-		m.fresh[print] = uint32(n) // of a text in memory
+		m.fresh[print] = uint32(n) // n is the count of a text in memory
 	}
 	return n
 }

@@ -7,7 +7,7 @@ package tokens
 // result; a new entry replaces the old one. They pay off because texts are repetitive: source code takes a fifth
 // less time with the pieces, text in scripts without spaces up to a third less with the pairs.
 type scratch struct {
-	lengths []uint8  // of the piece's tokens up to the current position
+	lengths []uint8  // lengths of the piece's tokens up to the current position
 	dead    []uint64 // bit set of the piece's dead positions
 	refused int      // recent tokens that did not fit the previous one
 

@@ -54,7 +54,7 @@ const (
 	maxLength  = 128 // bytes of the longest token
 	idBits     = 18
 	idMask     = 1<<idBits - 1
-	shapeMask  = 0xff // of meta>>idBits: the length minus one, and the empty bit
+	shapeMask  = 0xff // bits of meta>>idBits: the length minus one, and the empty bit
 	wholeOnly  = 1 << 26
 	slotSize   = 12
 	splitSize  = 8

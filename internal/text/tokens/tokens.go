@@ -53,7 +53,7 @@ type Counter struct {
 type tokenizer struct {
 	name  string
 	split splitter
-	data  func() string // of the table; nil for others
+	data  func() string // data of the table; nil for others
 	ranks int           // number of ranks of the library's vocabulary; 0 for others
 }
 

@@ -51,7 +51,7 @@ type Skeleton struct {
 	Marked     bool // the text may hold markers
 	Main       bool // for the rules: the text may declare an entry function
 	conditions []condition
-	line       int // of lineAt
+	line       int // line number for lineAt
 	lineAt     int
 	upcoming   []int // next offset of each of the rules' words
 	finding    bool  // the bodies of functions, which follow

@@ -38,7 +38,7 @@ type Decl struct {
 	HeadStart  int  // where the signature starts
 	docStart   int  // where the doc comment starts, or start
 	Begin      int  // where attributes that document it start, 0 for none
-	Pending    int  // of a container: Begin of the next member
+	Pending    int  // for a container, Begin of the next member
 	Body       Node // the part that the outline omits
 
 	doc     string // comment line above, found by the engine
@@ -47,7 +47,7 @@ type Decl struct {
 	Inner   string // first line inside (a docstring)
 	Note    string // trailing comment
 	Section string // heading of a run of members ("public:")
-	State   string // of a container, for its language's hook
+	State   string // state of a container, for its language's hook
 
 	Open, Close, Empty, Tail *string // punctuation where it differs from the layout
 

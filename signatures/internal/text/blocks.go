@@ -21,7 +21,7 @@ type block struct {
 	body       bool
 	list       bool // its body is in round brackets
 	listed     bool // it is a member of such a body, and others follow
-	indent     int  // of its members, in languages that nest by indentation
+	indent     int  // indentation of its members, in languages that nest by indentation
 	kids       []*block
 }
 
@@ -73,8 +73,8 @@ type blockReader struct {
 	src     string
 	count   int
 	head    []byte
-	start   int // of the head, -1 between statements
-	depth   int // of brackets inside the head
+	start   int // start of the head, -1 between statements
+	depth   int // depth of brackets inside the head
 	stack   []*block
 	doc     string
 	docAt   int // start of the comments above, -1 for none
