@@ -16,8 +16,7 @@ import (
 // allFlag asks help for all flags of a command with many of them.
 const allFlag = "all"
 
-// firstFlags lists, in order, the flags on the first help screen of a command with many flags.
-// Read-only.
+// firstFlags lists, in order, the flags on the first help screen of a command with many flags. Read-only.
 var firstFlags = []string{
 	"budget", "output", "format", "copy", "task", "diff", "with-diff", "near", "include", "exclude", "pin", "model", "ref", "report",
 }

@@ -1,8 +1,7 @@
-// Package cmd is the command line: startup, help, exit. The packages below it contain the commands,
-// each in a file of its name; cmd/internal/cli has shared code. Commands parse flags, call the
-// pipeline or a library package, and print; other packages compute. Only these packages convert
-// errors to text and exit codes, and only they print: the result to standard output, everything
-// else to standard error.
+// Package cmd is the command line: startup, help, exit. The packages below it contain the commands, each in a file of
+// its name; cmd/internal/cli has shared code. Commands parse flags, call the pipeline or a library package, and
+// print; other packages compute. Only these packages convert errors to text and exit codes, and only they print: the
+// result to standard output, everything else to standard error.
 package cmd
 
 import (
@@ -31,8 +30,7 @@ import (
 // Main runs the program with the process's arguments and streams and returns its exit code.
 func Main() int {
 	cli.LimitMemory()
-	// The runtime aborts if it finds no free file descriptors for its poller, so make it open them
-	// early.
+	// The runtime aborts if it finds no free file descriptors for its poller, so make it open them early.
 	if f, err := os.Open(os.DevNull); err == nil {
 		_ = f.Close() // opened read-only
 	}
@@ -77,8 +75,7 @@ func Main() int {
 // interruptGrace is how long an interrupted run may take to end.
 const interruptGrace = 2 * time.Second
 
-// remembering keeps write errors: the command library ignores those of its help, and treats others
-// as usage errors.
+// remembering keeps write errors: the command library ignores those of its help, and treats others as usage errors.
 type remembering struct {
 	to  io.Writer
 	err error

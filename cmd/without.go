@@ -37,8 +37,7 @@ func withCommand(root *cobra.Command, args []string) []string {
 	return append([]string{"pack"}, args...)
 }
 
-// isPlace reports whether an argument can only be something to pack: it exists, or is not written
-// like a command.
+// isPlace reports whether an argument can only be something to pack: it exists, or is not written like a command.
 func isPlace(arg string) bool {
 	if arg == "" {
 		return false

@@ -1,5 +1,4 @@
-// Package contrib embeds files of the contrib folder, such as the skill, so that the program can
-// install them.
+// Package contrib embeds files of the contrib folder, such as the skill, so that the program can install them.
 package contrib
 
 import "embed"

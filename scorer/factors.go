@@ -15,8 +15,7 @@ const (
 	LimitFactor     = "limit"
 )
 
-// Row is one factor of a ranking with its printed descriptions. A new factor needs one row and, at
-// most, a new fact.
+// Row is one factor of a ranking with its printed descriptions. A new factor needs one row and, at most, a new fact.
 type Row struct {
 	Name    string // one word, used in a Breakdown and as the heading of a column
 	Weights []Weight

@@ -13,8 +13,7 @@ import (
 	"ctxpack/scorer/relevance"
 )
 
-// taskShare is the divisor of the model's input limit that gives the budget of a bundle of the
-// repository.
+// taskShare is the divisor of the model's input limit that gives the budget of a bundle of the repository.
 const taskShare = 4
 
 // addFlags adds the parts that flags give to a prompt.

@@ -24,8 +24,7 @@ import (
 	"ctxpack/signatures"
 )
 
-// symbolShare is the divisor of the model's input limit that gives the default budget of a symbol
-// map.
+// symbolShare is the divisor of the model's input limit that gives the default budget of a symbol map.
 const symbolShare = 8
 
 // promptParts loads the parts of a prompt that its description refers to.
@@ -227,8 +226,7 @@ func (l *promptParts) fileTree(folder string) (string, error) {
 	return render.NewTree(names, func(int) int { return 0 }).Full(), nil
 }
 
-// session returns the context of a stored session. For the latest session, a missing one is no
-// error.
+// session returns the context of a stored session. For the latest session, a missing one is no error.
 func (l *promptParts) session(id string) ([]history.Message, error) {
 	d, err := readSession(l.ctx, l.globals, l.streams, l.sessions, id)
 	if err != nil {

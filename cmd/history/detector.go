@@ -17,8 +17,7 @@ const (
 	detectorOutput = 1 << 20
 	// detectorErrors is how many bytes of a detector's standard error are kept for a warning.
 	detectorErrors = 4 << 10
-	// detectorGrace is how long processes that a detector leaves running may keep its output open
-	// after it has ended.
+	// detectorGrace is how long processes that a detector leaves running may keep its output open after it has ended.
 	detectorGrace = time.Second
 )
 

@@ -66,8 +66,7 @@ func runHistorySearch(ctx context.Context, o *historySearchOptions, s *cli.Strea
 	return o.print(s, matcher, from, matches, total)
 }
 
-// searchStore searches the store. If the store cannot be read and there is something else to
-// search, it only warns.
+// searchStore searches the store. If the store cannot be read and there is something else to search, it only warns.
 func (o *historySearchOptions) searchStore(ctx context.Context, s *cli.Streams, matcher *history.Matcher) ([]match, int, error) {
 	st, err := openStore(o.store)
 	if err != nil {

@@ -55,8 +55,7 @@ func runHistoryShow(ctx context.Context, o *historyShowOptions, s *cli.Streams) 
 	return nil
 }
 
-// uri returns a stored image as a data URI, if images are requested. It reports a missing image
-// once.
+// uri returns a stored image as a data URI, if images are requested. It reports a missing image once.
 func (o *historyShowOptions) uri(s *cli.Streams, d *stored, ref string) string {
 	uri, known := o.uris[ref]
 	if !o.images || known {

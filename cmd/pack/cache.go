@@ -91,8 +91,7 @@ func newCacheInfo(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	return cmd
 }
 
-// describeCache prints the list for people. It prints the tokenizer once if all caches have the
-// same.
+// describeCache prints the list for people. It prints the tokenizer once if all caches have the same.
 func describeCache(w io.Writer, folder string, list []cache.Stored, shared cache.StoredObjects, all bool) error {
 	sum := shared.Bytes
 	for _, c := range list {

@@ -16,9 +16,8 @@ import (
 // filesLimit is the largest document about files, in bytes.
 const filesLimit = 256 << 20
 
-// readFiles reads a document about files; what names it in errors. The document is a JSON array of
-// entries, or an object with such an array under "files". With lines, it may also be a sequence of
-// entries (JSON lines).
+// readFiles reads a document about files; what names it in errors. The document is a JSON array of entries, or an
+// object with such an array under "files". With lines, it may also be a sequence of entries (JSON lines).
 func readFiles[T any](s *cli.Streams, what, name string, lines bool) ([]T, error) {
 	in, closeInput, err := cli.OpenInput(s, name)
 	if err != nil {

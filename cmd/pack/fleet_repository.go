@@ -33,8 +33,7 @@ type packing struct {
 	tip    remote.Tip
 }
 
-// repository makes the bundles of one repository. Entries describe failures; there are none if the
-// run ended before.
+// repository makes the bundles of one repository. Entries describe failures; there are none if the run ended before.
 func (r *fleetRun) repository(ctx context.Context, name string) []fleet.Entry {
 	if ctx.Err() != nil {
 		return nil
@@ -93,8 +92,7 @@ func (r *fleetRun) repository(ctx context.Context, name string) []fleet.Entry {
 	return entries
 }
 
-// known returns the entries of a remote repository if all its bundles exist, so that nothing must
-// be fetched.
+// known returns the entries of a remote repository if all its bundles exist, so that nothing must be fetched.
 func (p *packing) known() ([]fleet.Entry, bool) {
 	var entries []fleet.Entry
 	for _, v := range p.variants {

@@ -131,8 +131,7 @@ func (i *installing) run() error {
 	return i.write(path, was, now, skill)
 }
 
-// program returns the command that starts this program: its name if it is on the PATH, else its
-// path.
+// program returns the command that starts this program: its name if it is on the PATH, else its path.
 func program() string {
 	own, err := os.Executable()
 	if err != nil {

@@ -53,8 +53,7 @@ func (o *packOptions) tellWhere(result *pipeline.Result, s *cli.Streams) {
 // toFile reports whether the bundle is written to a file.
 func (o *packOptions) toFile() bool { return o.output != "" && o.output != "-" }
 
-// format returns the template's format or the configured one, else the one that the output's
-// extension implies.
+// format returns the template's format or the configured one, else the one that the output's extension implies.
 func (o *packOptions) format() (render.Format, error) {
 	if o.template != "" {
 		return cli.TemplateFormat(o.template, o.origins["output.format"])

@@ -192,8 +192,7 @@ func (o *packOptions) pipelineOptions(s *cli.Streams) (pipeline.Options, error) 
 	return p, p.Check()
 }
 
-// taskBudget is the default budget for a task, in tokens: the first few thousand usually answer one
-// question.
+// taskBudget is the default budget for a task, in tokens: the first few thousand usually answer one question.
 const taskBudget = 32_000
 
 // leastWindow is the budget in tokens below which a window was probably not meant.

@@ -122,8 +122,7 @@ func (r *remoteFlags) locate(ctx context.Context, g *cli.Globals, s *cli.Streams
 	return l, nil
 }
 
-// shown returns a path for display: a path in a fetched work tree begins with the name of its
-// repository.
+// shown returns a path for display: a path in a fetched work tree begins with the name of its repository.
 func (l *located) shown(path string) string {
 	for top, name := range l.names {
 		if rel, err := filepath.Rel(top, path); err == nil && filepath.IsLocal(rel) {
@@ -197,8 +196,7 @@ func (r *remoteFlags) mirrors(g *cli.Globals, s *cli.Streams) (*remote.Mirrors, 
 	return m, p, nil
 }
 
-// load reads the user's settings. The repository's settings are not fetched yet, and must not
-// control the fetch.
+// load reads the user's settings. The repository's settings are not fetched yet, and must not control the fetch.
 func (r *remoteFlags) load(g *cli.Globals) error {
 	r.once.Do(func() { // a fleet fetches several concurrently
 		own := cli.Globals{Config: g.Config, NoConfig: g.NoConfig}
@@ -223,8 +221,7 @@ func (r *remoteFlags) options(g *cli.Globals) (remote.Options, error) {
 	}, nil
 }
 
-// ask resolves an argument that is an address without fetching it. ok is false if the argument is
-// no address.
+// ask resolves an argument that is an address without fetching it. ok is false if the argument is no address.
 func (r *remoteFlags) ask(ctx context.Context, g *cli.Globals, arg string) (tip remote.Tip, ok bool, err error) {
 	addresses, err := r.addresses([]string{arg})
 	a, ok := addresses[arg]

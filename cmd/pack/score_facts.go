@@ -63,8 +63,7 @@ func standsFor(fact string) string {
 	return fact
 }
 
-// note adds the names of the counts in an entry. Reports contain all counts, so none was chosen by
-// the user.
+// note adds the names of the counts in an entry. Reports contain all counts, so none was chosen by the user.
 func (g givenFacts) note(names map[string]bool) {
 	if g.Tier != "" {
 		return

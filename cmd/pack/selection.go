@@ -64,8 +64,7 @@ func addSelection(cmd *cobra.Command, g *cli.Globals, scores *string, more ...cl
 	return s
 }
 
-// open finds the files and folders that the arguments name, and their settings. The caller closes
-// it.
+// open finds the files and folders that the arguments name, and their settings. The caller closes it.
 func (s *selection) open(cmd *cobra.Command, g *cli.Globals, streams *cli.Streams, args []string) (closeAll func(), err error) {
 	if s.located, err = s.remote.locate(cmd.Context(), g, streams, args); err != nil {
 		return nil, err

@@ -83,8 +83,7 @@ func (t *taskFlags) has(flag string) bool { return t.cmd != nil && t.cmd.Flags()
 // given reports whether there is a task.
 func (t *taskFlags) given() bool { return t.has("task") || t.has("diff") || t.has("near") }
 
-// task reads the task, nil if there is none. others are the flags that also read standard input, by
-// name.
+// task reads the task, nil if there is none. others are the flags that also read standard input, by name.
 func (t *taskFlags) task(s *cli.Streams, others map[string]string) (*pipeline.Task, error) {
 	if !t.given() {
 		return t.known, nil

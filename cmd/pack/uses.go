@@ -205,8 +205,7 @@ func (c *usesCounts) add(step int, sure bool) {
 	}
 }
 
-// mostImporters is how many importers the text output shows: for a Go package, every file that
-// imports it counts.
+// mostImporters is how many importers the text output shows: for a Go package, every file that imports it counts.
 const mostImporters = 20
 
 // counts returns the counts of the document's uses, including those in Tests.

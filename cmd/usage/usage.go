@@ -32,8 +32,7 @@ func addUsageStore(cmd *cobra.Command, store *string) {
 	cmd.Flags().StringVar(store, "store", "", "use the log `FILE` (default: .ctxpack/usage.jsonl at the repository's root)")
 }
 
-// usagePath returns the usage store: the named file with links resolved, or the store of the
-// current repository.
+// usagePath returns the usage store: the named file with links resolved, or the store of the current repository.
 func usagePath(store string) (string, error) {
 	if store == "" {
 		return ofRepository(".")
@@ -47,8 +46,7 @@ func usagePath(store string) (string, error) {
 	return store, nil
 }
 
-// ofRepository returns the usage store of the repository that contains a folder, or of the folder
-// itself.
+// ofRepository returns the usage store of the repository that contains a folder, or of the folder itself.
 func ofRepository(folder string) (string, error) {
 	top, err := cli.Top(folder)
 	if err != nil {

@@ -16,8 +16,7 @@ const (
 	filled = 90
 	// minShown is the minimum size of a shortened text in tokens. A shorter one would be useless.
 	minShown = 24
-	// snap is the divisor of a piece's length that gives how much may be cut to end at a line or a
-	// word.
+	// snap is the divisor of a piece's length that gives how much may be cut to end at a line or a word.
 	snap = 16
 	// headShare is the share of the beginning in a shortened text, in thirds.
 	headShare = 2

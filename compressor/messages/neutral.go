@@ -255,9 +255,8 @@ func shownJSON(raw string) string {
 	return strings.TrimPrefix("["+kind+"]\n", "[]\n") + strings.Join(lines, "\n")
 }
 
-// Rewritten returns the conversation without the messages at the given ascending indices, and with
-// others inserted before an index. Remaining bytes are unchanged, except where user and assistant
-// must alternate.
+// Rewritten returns the conversation without the messages at the given ascending indices, and with others inserted
+// before an index. Remaining bytes are unchanged, except where user and assistant must alternate.
 func (c *Conversation) Rewritten(dropped []int, insert []Said, before int) string {
 	p := &plan{Conversation: c, dropped: make([]bool, len(c.messages))}
 	for _, i := range dropped {

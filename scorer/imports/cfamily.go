@@ -103,8 +103,7 @@ func (c *cProject) resolve(key cKey) fileID {
 	return c.suffixes.find(strings.TrimPrefix(key.spec, "./"))
 }
 
-// chain returns the include folders next to dir and its parents, nearest first, then the root of
-// the tree.
+// chain returns the include folders next to dir and its parents, nearest first, then the root of the tree.
 func (c *cProject) chain(dir string) []string {
 	return memo(c.chains, dir, func() (out []string) {
 		for d := range ancestors(dir) {
@@ -145,8 +144,7 @@ func (c *cProject) databaseFiles() map[string]fileID {
 	return out
 }
 
-// databaseFolders returns the include folders of compile_commands.json that are in the tree, in
-// file order.
+// databaseFolders returns the include folders of compile_commands.json that are in the tree, in file order.
 func (c *cProject) databaseFolders() []string {
 	var out []string
 	seen := map[string]bool{}
@@ -188,9 +186,8 @@ func includeFlags(args []string) []string {
 	return out
 }
 
-// place maps a folder of the compilation database to a folder of the tree. The database has
-// absolute paths of another machine, so place takes the longest suffix that is a folder of the
-// tree.
+// place maps a folder of the compilation database to a folder of the tree. The database has absolute paths of another
+// machine, so place takes the longest suffix that is a folder of the tree.
 func (c *cProject) place(manifestDir, workDir, flag string) (string, bool) {
 	if !strings.HasPrefix(flag, "/") {
 		if strings.HasPrefix(workDir, "/") {

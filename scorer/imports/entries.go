@@ -8,8 +8,7 @@ type entrySet struct {
 	byFile map[string]string
 }
 
-// add records that manifest names the file. If several manifests name it, the nearest wins, then
-// the first by name.
+// add records that manifest names the file. If several manifests name it, the nearest wins, then the first by name.
 func (e *entrySet) add(id fileID, manifest string) {
 	if id == noFile {
 		return

@@ -43,8 +43,7 @@ func (p *project) objectFile(dir, object string) fileID {
 	return noFile
 }
 
-// pyprojectObjects returns the objects of [project.scripts], its sibling tables and the tables of
-// other build tools.
+// pyprojectObjects returns the objects of [project.scripts], its sibling tables and the tables of other build tools.
 func (p *project) pyprojectObjects(path string) (out []string) {
 	v, _ := p.readTOML(path)
 	collect := func(t tomlTable) {
@@ -78,8 +77,7 @@ func (p *project) pyprojectObjects(path string) (out []string) {
 // entryPoint matches a command or plug-in in setup.cfg or, as a string, in setup.py.
 var entryPoint = regexp.MustCompile(`=\s*([A-Za-z_][\w.]*:[A-Za-z_][\w.]*)`)
 
-// setupObjects reads the text after entry_points, up to the next section of a setup.cfg. It does
-// not run setup.py.
+// setupObjects reads the text after entry_points, up to the next section of a setup.cfg. It does not run setup.py.
 func (p *project) setupObjects(path string) (out []string) {
 	text, _ := p.read(path)
 	_, text, _ = strings.Cut(text, "entry_points")

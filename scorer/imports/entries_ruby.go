@@ -94,8 +94,7 @@ func parseGemspec(text string) gemspec {
 	return spec
 }
 
-// rubyStrings returns the strings of a literal: "a", ['a', "b"] or %w[a b]; nil for any other
-// expression.
+// rubyStrings returns the strings of a literal: "a", ['a', "b"] or %w[a b]; nil for any other expression.
 func rubyStrings(value string) (list []string) {
 	if words, ok := strings.CutPrefix(value, "%w"); ok && len(words) > 1 {
 		words, _, _ = strings.Cut(words[1:], string("])}>|/"[max(0, strings.IndexByte("[({<|/", words[0]))]))

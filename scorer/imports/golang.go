@@ -34,8 +34,7 @@ type goKey struct {
 	path   string
 }
 
-// noPackage is the target of an import path without a package in the tree. No valid group has this
-// number.
+// noPackage is the target of an import path without a package in the tree. No valid group has this number.
 const noPackage = target(-1 << 31)
 
 // openGo resolves Go import paths to all files of the package except tests, for all platforms.
@@ -145,8 +144,7 @@ func (g *goProject) resolve(from *goModule, dir, path string) target {
 	return noPackage
 }
 
-// replaced returns the folder that replaces a module, by the importing module or a workspace above
-// it.
+// replaced returns the folder that replaces a module, by the importing module or a workspace above it.
 func (g *goProject) replaced(from *goModule, dir, path string) (string, bool) {
 	if from != nil {
 		if local, ok := from.local[path]; ok {
@@ -183,8 +181,7 @@ func (g *goProject) packageIn(dir, rest string) target {
 	})
 }
 
-// packageFiles returns the files of the package in a folder, without the programs there that
-// generate parts of it.
+// packageFiles returns the files of the package in a folder, without the programs there that generate parts of it.
 func (g *goProject) packageFiles(folder string) []fileID {
 	var all, library []fileID
 	for _, id := range g.folders[folder] {

@@ -180,8 +180,7 @@ func (g *Graph) Entries() map[string]string { return g.entries }
 // Warnings returns the problems with manifests, one sentence each, sorted.
 func (g *Graph) Warnings() []string { return slices.Clone(g.warningsFound) }
 
-// Files are numbered in path order. Callers that visit all files use the numbers to avoid looking
-// paths up.
+// Files are numbered in path order. Callers that visit all files use the numbers to avoid looking paths up.
 
 // Index returns the number of a file; ok is false for a path that is not in the tree.
 func (g *Graph) Index(path string) (file int, ok bool) {

@@ -48,8 +48,7 @@ func (j jsonValue) str() string {
 
 func (j jsonValue) isObject() bool { return j.v != nil && j.v.Kind == jsondoc.Object }
 
-// members yields the members of an object in source order, nothing for other values. It yields
-// duplicates twice.
+// members yields the members of an object in source order, nothing for other values. It yields duplicates twice.
 func (j jsonValue) members() iter.Seq2[string, jsonValue] {
 	return func(yield func(string, jsonValue) bool) {
 		for i := 0; j.v != nil && i < len(j.v.Members); i++ {

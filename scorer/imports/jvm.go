@@ -6,8 +6,7 @@ import (
 	"ctxpack/signatures"
 )
 
-// jvmProject finds classes by the package that their file declares, so it need not know the source
-// roots.
+// jvmProject finds classes by the package that their file declares, so it need not know the source roots.
 type jvmProject struct {
 	*tree
 	classes  map[string][]fileID // package.stem and package.export -> files
@@ -46,8 +45,7 @@ func openJVM(p *project) resolver {
 	}
 }
 
-// index indexes one file by its name and, in languages where names are independent of files, by its
-// exports.
+// index indexes one file by its name and, in languages where names are independent of files, by its exports.
 func (j *jvmProject) index(id fileID) {
 	f := &j.files[id]
 	if f.Package == "" { // nothing can import from the unnamed package
@@ -130,9 +128,8 @@ func (j *jvmProject) onlyFile(out []target, pkg *jvmPackage, name string) ([]tar
 	return append(out, target(id)), true
 }
 
-// choose appends one of several files that declare the same class: the only one, or else the
-// nearest. Files of different source sets of one module (commonMain, jvmMain) are variants and are
-// all appended.
+// choose appends one of several files that declare the same class: the only one, or else the nearest. Files of
+// different source sets of one module (commonMain, jvmMain) are variants and are all appended.
 func (j *jvmProject) choose(out []target, from fileID, files []fileID) []target {
 	if len(files) == 1 {
 		return append(out, target(files[0]))

@@ -67,8 +67,7 @@ func NeedsExports(language string) bool {
 	return language == "Kotlin" || language == "Scala" || language == "Groovy"
 }
 
-// project is the tree with the manifests that resolvers and entry points read. Each part is built
-// on first use.
+// project is the tree with the manifests that resolvers and entry points read. Each part is built on first use.
 type project struct {
 	*tree
 	opened map[int]resolver // by row of the table

@@ -190,9 +190,8 @@ func (n *nodeProject) owner(dir string) *nodePackage {
 	return nil
 }
 
-// lookup finds the package that name refers to in the folder dir: a package in a node_modules
-// folder of the tree, a member of the workspace, a local dependency, or the importing package
-// itself.
+// lookup finds the package that name refers to in the folder dir: a package in a node_modules folder of the tree, a
+// member of the workspace, a local dependency, or the importing package itself.
 func (n *nodeProject) lookup(dir, name string) *nodePackage {
 	if n.hasModules {
 		for d := range ancestors(dir) {
@@ -222,9 +221,8 @@ func (n *nodeProject) lookup(dir, name string) *nodePackage {
 	return nil
 }
 
-// addDependencies divides the dependencies of pkg into local ones, whose version names a folder of
-// the tree or another package of the workspace, and ones from a registry, even if the tree has a
-// package of that name.
+// addDependencies divides the dependencies of pkg into local ones, whose version names a folder of the tree or
+// another package of the workspace, and ones from a registry, even if the tree has a package of that name.
 func (n *nodeProject) addDependencies(pkg *nodePackage) {
 	pkg.local, pkg.foreign = map[string]*nodePackage{}, map[string]bool{}
 	for _, section := range []string{"optionalDependencies", "peerDependencies", "devDependencies", "dependencies"} {

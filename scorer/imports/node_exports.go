@@ -86,8 +86,7 @@ func (m *exportMap) targets(subpath string) (targets []string, found bool) {
 	return collectTargets(p.value, subpath[len(p.prefix):len(subpath)-len(p.suffix)]), true
 }
 
-// collectTargets lists the path strings of a target value, ordinary conditions first, and replaces
-// `*` with star.
+// collectTargets lists the path strings of a target value, ordinary conditions first, and replaces `*` with star.
 func collectTargets(v jsonValue, star string) []string {
 	var ordinary, special []string
 	var walk func(v jsonValue, isSpecial bool)
@@ -136,8 +135,7 @@ type packageKey struct {
 	typed bool
 }
 
-// packageFile resolves an import of pkg: rest is the part after the package's name, "" for the
-// package itself.
+// packageFile resolves an import of pkg: rest is the part after the package's name, "" for the package itself.
 func (n *nodeProject) packageFile(pkg *nodePackage, rest string, typed bool) fileID {
 	return memo(n.resolved, packageKey{pkg, rest, typed}, func() fileID { return n.findPackageFile(pkg, rest, typed) })
 }

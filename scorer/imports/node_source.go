@@ -11,9 +11,8 @@ import (
 // finds their sources: it tries candidate places in stages, from certain to conventional, and the
 // first stage with a file wins. Two files in one stage are ambiguous and count as none.
 
-// sourceOf maps a manifest's target, relative to pkg's folder, to its source. rest is the imported
-// subpath, "" for the package itself; it helps if source and built file have different names.
-// target may be "".
+// sourceOf maps a manifest's target, relative to pkg's folder, to its source. rest is the imported subpath, "" for
+// the package itself; it helps if source and built file have different names. target may be "".
 func (n *nodeProject) sourceOf(pkg *nodePackage, target, rest string) fileID {
 	path, ok := join("", target)
 	if !ok || !buildable(path) {

@@ -121,8 +121,7 @@ func shellPath(spec string) string {
 // stylePath returns the path that a style sheet names.
 func stylePath(spec string) string { return strings.TrimPrefix(cleanModule(spec), "~") }
 
-// openDart resolves `package:name/path` to lib of the package that a pubspec.yaml names, and
-// relative paths.
+// openDart resolves `package:name/path` to lib of the package that a pubspec.yaml names, and relative paths.
 func openDart(p *project) resolver {
 	libraries := map[string]string{}
 	for path, text := range p.texts("pubspec.yaml") {
@@ -145,9 +144,8 @@ func openDart(p *project) resolver {
 	})
 }
 
-// openDeclared resolves names that files declare. If names are whole namespaces, it resolves to
-// every file of the namespace, or to the file named after a type in it; otherwise to the only file
-// that declares the name.
+// openDeclared resolves names that files declare. If names are whole namespaces, it resolves to every file of the
+// namespace, or to the file named after a type in it; otherwise to the only file that declares the name.
 func openDeclared(language string, whole bool) func(p *project) resolver {
 	return func(p *project) resolver {
 		members, types := map[string][]fileID{}, map[string][]fileID{}

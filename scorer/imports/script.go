@@ -127,9 +127,8 @@ func (n *nodeProject) bare(dir, spec string, typed bool) fileID {
 	return n.packageFile(pkg, rest, typed)
 }
 
-// conventional resolves the prefixes that frameworks define without a file in the tree and that no
-// package can have: `@/` and `~/` for the package's sources, `$lib/` of SvelteKit. Several matches
-// count as none.
+// conventional resolves the prefixes that frameworks define without a file in the tree and that no package can have:
+// `@/` and `~/` for the package's sources, `$lib/` of SvelteKit. Several matches count as none.
 func (n *nodeProject) conventional(dir, spec string, typed bool) fileID {
 	var folders []string
 	var rest string

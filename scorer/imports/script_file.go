@@ -69,11 +69,9 @@ func (t *tree) firstWith(stem string, extensions []string) fileID {
 
 // Read-only.
 var (
-	// sourceExtensions lists, by the extension of a compiled file, the extensions of its possible
-	// sources.
+	// sourceExtensions lists, by the extension of a compiled file, the extensions of its possible sources.
 	sourceExtensions = map[string][]string{".js": {".ts", ".tsx", ".jsx"}, ".jsx": {".tsx"}, ".mjs": {".mts"}, ".cjs": {".cts"}}
-	// declarationExtensions lists the extensions of declarations for a script that is not in the
-	// tree.
+	// declarationExtensions lists the extensions of declarations for a script that is not in the tree.
 	declarationExtensions = map[string][]string{".js": {".d.ts"}, ".jsx": {".d.ts"}, ".mjs": {".d.mts"}, ".cjs": {".d.cts"}}
 )
 

@@ -287,8 +287,7 @@ func sharedDepth(a, b string) int {
 // information, and the limit bounds the work per import.
 const maxCandidates = 64
 
-// nearest picks the candidate that shares the most folders with the file from, and nothing if two
-// share equally many.
+// nearest picks the candidate that shares the most folders with the file from, and nothing if two share equally many.
 func (t *tree) nearest(from fileID, candidates []fileID) fileID {
 	if len(candidates) > maxCandidates {
 		return noFile

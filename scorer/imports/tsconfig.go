@@ -13,8 +13,7 @@ const (
 	maxRules   = 512
 )
 
-// tsConfig holds the resolution settings of a tsconfig.json or jsconfig.json, including those it
-// extends.
+// tsConfig holds the resolution settings of a tsconfig.json or jsconfig.json, including those it extends.
 type tsConfig struct {
 	dir      string  // folder of the file itself, the value of ${configDir}
 	baseURL  *string // folder for bare specifiers, nil if not set
@@ -24,15 +23,13 @@ type tsConfig struct {
 	refs     []*tsConfig // configurations that a solution file references
 }
 
-// pathRule is one pattern of `paths`; targets are relative to the root of the tree and may contain
-// one `*`.
+// pathRule is one pattern of `paths`; targets are relative to the root of the tree and may contain one `*`.
 type pathRule struct {
 	prefix, suffix string
 	targets        []string
 }
 
-// configFor returns the configuration for the files of dir: the nearest in dir and its parents, or
-// nil.
+// configFor returns the configuration for the files of dir: the nearest in dir and its parents, or nil.
 func (n *nodeProject) configFor(dir string) *tsConfig {
 	return memo(n.nearest, dir, func() *tsConfig {
 		for _, name := range []string{"tsconfig.json", "jsconfig.json"} {
@@ -47,9 +44,8 @@ func (n *nodeProject) configFor(dir string) *tsConfig {
 	})
 }
 
-// loadConfig reads the configuration at path with everything it extends. If it is a solution file,
-// which sets nothing itself, loadConfig also reads the configurations that it references in its
-// folder (tsconfig.app.json).
+// loadConfig reads the configuration at path with everything it extends. If it is a solution file, which sets nothing
+// itself, loadConfig also reads the configurations that it references in its folder (tsconfig.app.json).
 func (n *nodeProject) loadConfig(path string) *tsConfig {
 	c := n.ownConfig(path)
 	if len(c.exact) > 0 || len(c.patterns) > 0 || c.baseURL != nil {

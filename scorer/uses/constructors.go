@@ -18,8 +18,7 @@ func (t Target) isConstructor() bool {
 	return y.Parent != "" && t.File.family == typed && (y.Kind == "constructor" || y.Name == y.Parent && IsFunction(y))
 }
 
-// makers returns the types whose names call a constructor: its own type and the subtypes without a
-// constructor.
+// makers returns the types whose names call a constructor: its own type and the subtypes without a constructor.
 func (r *Finder) makers(t Target) []Target {
 	if !t.isConstructor() {
 		return nil

@@ -204,8 +204,7 @@ func (r *Finder) inModule(f *File, b binding, name string, depth int) origin {
 	return origin{}
 }
 
-// required returns the module that the expression ending at a token loads: require("x"), await
-// import("x").
+// required returns the module that the expression ending at a token loads: require("x"), await import("x").
 func (f *File) required(end int) (specifier string, ok bool) {
 	if end < 0 || f.text(end) != ")" || f.partner(end) < 1 {
 		return "", false
@@ -234,8 +233,7 @@ func (r *Finder) typeOfOrigin(f *File, specifier, name string, nth, depth int) (
 	}
 }
 
-// spread records the other names under which files re-export a declaration, and which files may
-// import it under them.
+// spread records the other names under which files re-export a declaration, and which files may import it under them.
 type spread struct {
 	names, files []string
 }

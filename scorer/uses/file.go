@@ -1,10 +1,9 @@
-// Package uses finds where in a tree a declaration is used, without a type checker. It reads the
-// identifiers of each file, its imports, and the types of receivers that declarations, parameters
-// and first assignments show.
+// Package uses finds where in a tree a declaration is used, without a type checker. It reads the identifiers of each
+// file, its imports, and the types of receivers that declarations, parameters and first assignments show.
 //
-// Invariants: the same files give the same uses. A [Finder] is for one goroutine; files that Read
-// returns are not changed. No input makes it fail: it ignores code that it cannot read, and a use
-// that it cannot resolve is not [Use.Sure].
+// Invariants: the same files give the same uses. A [Finder] is for one goroutine; files that Read returns are not
+// changed. No input makes it fail: it ignores code that it cannot read, and a use that it cannot resolve is not
+// [Use.Sure].
 package uses
 
 import (
@@ -117,8 +116,7 @@ func (f *File) place() {
 
 const surely = 3
 
-// names rates how likely a word is the name of a declaration of a kind; of equal words, the first
-// wins.
+// names rates how likely a word is the name of a declaration of a kind; of equal words, the first wins.
 func (f *File) names(i int, kind string) int {
 	before, after := f.text(i-1), f.text(i+1)
 	switch {
@@ -152,8 +150,7 @@ func (f *File) text(i int) string {
 // LineOf returns the line of a token.
 func (f *File) LineOf(i int) int { return int(f.Tokens[i].Line) }
 
-// open returns the innermost bracket around a token, partner the matching bracket; -1 if there is
-// none.
+// open returns the innermost bracket around a token, partner the matching bracket; -1 if there is none.
 func (f *File) open(i int) int    { return int(f.Tokens[i].Open) }
 func (f *File) partner(i int) int { return int(f.Tokens[i].Partner) }
 

@@ -8,8 +8,7 @@ import (
 	"ctxpack/internal/text/kinds"
 )
 
-// expression returns the type of the expression that begins at a token; nth selects one of several
-// results.
+// expression returns the type of the expression that begins at a token; nth selects one of several results.
 func (r *Finder) expression(f *File, i, nth, depth int) typ {
 	if depth > deepest {
 		return typ{}
@@ -80,8 +79,7 @@ func (r *Finder) typeOf(f *File, end, nth, depth int) typ {
 	return t
 }
 
-// rustType returns the type at the start of a path, such as a::B in a::B::c, and its number of
-// parts.
+// rustType returns the type at the start of a path, such as a::B in a::B::c, and its number of parts.
 func (r *Finder) rustType(f *File, parts []part, depth int) (typ, int) {
 	if f.family != rust || len(parts) < 2 {
 		return typ{}, 0
@@ -182,8 +180,7 @@ func (r *Finder) base(f *File, p part, alone bool, nth, depth int) typ {
 	return t
 }
 
-// inCase returns the type of the variable of a type switch at a token; end is the parenthesis after
-// its ".(type".
+// inCase returns the type of the variable of a type switch at a token; end is the parenthesis after its ".(type".
 func (r *Finder) inCase(f *File, i, end, depth int) typ {
 	clause, several := -1, false
 	for k := end + 2; k < i; k++ {

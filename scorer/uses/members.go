@@ -278,8 +278,7 @@ func (f *File) baseNames(y Declaration) (list []int) {
 	return list
 }
 
-// embedded returns the names of the embedded types of the struct or interface that is declared at a
-// token.
+// embedded returns the names of the embedded types of the struct or interface that is declared at a token.
 func (f *File) embedded(at int) (names []int) {
 	open := at + 1
 	for open < len(f.Tokens) && f.text(open) != "{" && f.LineOf(open) == f.LineOf(at) {

@@ -241,8 +241,7 @@ func (f *File) given(k int) bound {
 	return nothing
 }
 
-// isResult reports whether the name before an arrow is the function's result type and not its
-// parameter.
+// isResult reports whether the name before an arrow is the function's result type and not its parameter.
 func (f *File) isResult(k int) bool {
 	if f.text(k-1) != ":" || f.text(k-2) != ")" {
 		return f.text(k-1) == "."

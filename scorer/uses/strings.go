@@ -106,8 +106,7 @@ func (s *scanner) character() bool {
 	return true
 }
 
-// regexpMayStand reports whether a slash can begin a regular expression, because no value precedes
-// it.
+// regexpMayStand reports whether a slash can begin a regular expression, because no value precedes it.
 func (s *scanner) regexpMayStand() bool {
 	if len(s.tokens) == 0 {
 		return true

@@ -166,8 +166,7 @@ func (r *Finder) element(t typ, depth int) typ {
 	return t
 }
 
-// resultOf returns the type that a declaration has or returns; nth selects, from 0, one of several
-// results.
+// resultOf returns the type that a declaration has or returns; nth selects, from 0, one of several results.
 func (r *Finder) resultOf(f *File, d, nth, depth int) typ {
 	y := f.Declarations[d]
 	if IsType(y) || f.objects[d] {
@@ -233,8 +232,7 @@ func (f *File) isSelf(i int) bool {
 	return false
 }
 
-// returned returns the type of the first return value with a known type, for a function without
-// annotation.
+// returned returns the type of the first return value with a known type, for a function without annotation.
 func (r *Finder) returned(f *File, d, depth int) typ {
 	y := f.Declarations[d]
 	for i := y.At + 1; i < len(f.Tokens) && f.LineOf(i) <= y.End; i++ {

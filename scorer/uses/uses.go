@@ -162,8 +162,7 @@ func (r *Finder) refers(f *File, i int, t Target) verdict {
 	return r.unqualifiedMember(f, i, t)
 }
 
-// isImplementation reports whether a token names the method by which a type implements that of a
-// trait.
+// isImplementation reports whether a token names the method by which a type implements that of a trait.
 func (r *Finder) isImplementation(f *File, i int, t Target) bool {
 	d, declared := f.declared[i]
 	open := f.open(i)
@@ -264,8 +263,7 @@ func (f *File) isKey(i int) bool {
 	return false
 }
 
-// qualified decides whether x.name is a top-level declaration of a file: x must be a module that
-// leads to it.
+// qualified decides whether x.name is a top-level declaration of a file: x must be a module that leads to it.
 func (r *Finder) qualified(f *File, i int, t Target) verdict {
 	name, qualifier := t.Declaration().Name, f.text(i-2)
 	if specifier, ok := f.required(i - 2); ok && r.origin(f, specifier, f.text(i), 0).is(t.File, name) {

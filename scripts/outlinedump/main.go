@@ -1,6 +1,5 @@
-// Outlinedump reads file names from standard input, one per line, and writes the outline of each
-// file to standard output, one JSON object per line. scripts/measure-languages.py compares it with
-// the results of ctags.
+// Outlinedump reads file names from standard input, one per line, and writes the outline of each file to standard
+// output, one JSON object per line. scripts/measure-languages.py compares it with the results of ctags.
 package main
 
 import (

@@ -22,8 +22,7 @@ func AddCounting(cmd *cobra.Command, more ...SettingFlag) *Counting {
 	}, more...)...)}
 }
 
-// Load reads the configuration of the current folder, and returns it with the counter that it or
-// the flags select.
+// Load reads the configuration of the current folder, and returns it with the counter that it or the flags select.
 func (c *Counting) Load(g *Globals) (config.Config, *tokens.Counter, error) {
 	settings, origins, err := c.Overrides.Load(g)
 	if err != nil {
@@ -53,9 +52,8 @@ func ApplyModel(g *Globals, c *config.Config, origins config.Origins) (*tokens.C
 			originName(origins["context.model"], "context.model"), unknown, how, Grouped(c.Context.MaxTokens))
 	}
 	strength := Layer(origins["context.model"])
-	// A maxTokens from a layer below the model's name is an upper bound: the repository may set it,
-	// and the user the model. If the model limits its input separately, the window is that limit
-	// plus the reserve.
+	// A maxTokens from a layer below the model's name is an upper bound: the repository may set it, and the user the
+	// model. If the model limits its input separately, the window is that limit plus the reserve.
 	set := origins["context.maxTokens"]
 	window := min(model.Window, model.Input+c.Context.OutputReserve)
 	if model.Known() && (set == "default" || Layer(set) < strength && c.Context.MaxTokens > window) {
@@ -94,8 +92,7 @@ func originName(origin, key string) string {
 	return fmt.Sprintf("%s (%s)", key, origin)
 }
 
-// MaxInput returns the input limit of a model in tokens: the flag's value, or the window less the
-// answer's reserve.
+// MaxInput returns the input limit of a model in tokens: the flag's value, or the window less the answer's reserve.
 func MaxInput(c config.Config, flag string) (int, error) {
 	if flag != "" {
 		return Amount("max-input", flag)

@@ -167,8 +167,7 @@ func valueError(invalid *pflag.InvalidValueError) error {
 	return fmt.Errorf("want %s, got %q", want, invalid.GetValue())
 }
 
-// OptionFailure reports an invalid option under its flag's name, which equals the option's name
-// unless names maps it.
+// OptionFailure reports an invalid option under its flag's name, which equals the option's name unless names maps it.
 func OptionFailure(e *pipeline.OptionError, names map[pipeline.Option]string) *Failure {
 	f := Usagef("%s", e.Describe(func(o pipeline.Option) string {
 		if name, ok := names[o]; ok {
@@ -305,8 +304,7 @@ func emptyHint(e *pipeline.EmptyError) string {
 	return hint
 }
 
-// ReadFailure returns the error for a named file that cannot be read; a missing file is a usage
-// error.
+// ReadFailure returns the error for a named file that cannot be read; a missing file is a usage error.
 func ReadFailure(p source.Problem) error {
 	if _, err := os.Stat(p.Path); errors.Is(err, fs.ErrNotExist) {
 		return missingPath(p.Path, Usagef("read %s: %w", p.Path, p.Err))
@@ -314,8 +312,7 @@ func ReadFailure(p source.Problem) error {
 	return Failf("read %s: %w", p.Path, p.Err)
 }
 
-// joins reports whether an invisible character is part of words: joiners of scripts and emoji, and
-// the soft hyphen.
+// joins reports whether an invisible character is part of words: joiners of scripts and emoji, and the soft hyphen.
 func joins(r rune) bool { return r == '\u200c' || r == '\u200d' || r == '\u00ad' }
 
 // OneLine escapes control characters and line breaks in text from files and file names.

@@ -46,8 +46,7 @@ func Amount(flag, value string) (int, error) {
 	return n, nil
 }
 
-// Choice is a flag that accepts one of several names. Its value is the default, which need not be
-// one of them.
+// Choice is a flag that accepts one of several names. Its value is the default, which need not be one of them.
 type Choice struct {
 	value *string
 	names []string
@@ -97,9 +96,8 @@ func EnvironmentName(flag string) string {
 // but another meaning has it.
 const NoVariable = "ctxpack_no_variable"
 
-// FromEnvironment sets flags that are not on the command line from their variables; repeatable
-// flags take a list. An empty variable counts as unset. LoadConfig handles flags that represent a
-// setting.
+// FromEnvironment sets flags that are not on the command line from their variables; repeatable flags take a list. An
+// empty variable counts as unset. LoadConfig handles flags that represent a setting.
 func FromEnvironment(flags *pflag.FlagSet, lookup func(string) (string, bool)) error {
 	settings := map[string]bool{}
 	for _, key := range Keys().Keys() {

@@ -42,8 +42,7 @@ type Globals struct {
 	ToldCache bool     // the user was told that there is no place for a cache
 }
 
-// Check refuses invalid and contradictory values of the flags, and configures the streams
-// accordingly.
+// Check refuses invalid and contradictory values of the flags, and configures the streams accordingly.
 func (g *Globals) Check(s *Streams) error {
 	s.inputLimit = sync.OnceValue(func() int64 { // documents may be read before other settings are needed
 		c, _, err := LoadConfig(&Globals{Config: g.Config, NoConfig: g.NoConfig}, ".")

@@ -77,8 +77,7 @@ func (l *limitedInput) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// ReadInput reads a document unchanged, from a file or standard input. Interrupting the run ends
-// the wait for input.
+// ReadInput reads a document unchanged, from a file or standard input. Interrupting the run ends the wait for input.
 func ReadInput(ctx context.Context, s *Streams, name string) ([]byte, error) {
 	in, closeInput, err := OpenInput(s, name)
 	if err != nil {

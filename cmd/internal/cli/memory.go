@@ -18,8 +18,7 @@ const (
 	// spare is the divisor of the live memory that gives the room for garbage: with less, a run
 	// spends most of its time collecting.
 	spare = 16
-	// firstPercent puts the first collection at 32 MB, 4 MB for each hundred: a run over a small
-	// tree ends before it.
+	// firstPercent puts the first collection at 32 MB, 4 MB for each hundred: a run over a small tree ends before it.
 	firstPercent = 800
 	// percent halves the number of collections for a third more memory: a run lasts seconds, and
 	// most of what it allocates are facts that it keeps.

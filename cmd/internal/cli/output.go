@@ -180,8 +180,7 @@ func beside(output string) []string {
 	return found
 }
 
-// namesFor returns the names of the files written for an output: the output, its parts, and their
-// temporary names.
+// namesFor returns the names of the files written for an output: the output, its parts, and their temporary names.
 func namesFor(base string) *regexp.Regexp {
 	extension := filepath.Ext(base)
 	part := regexp.QuoteMeta(strings.TrimSuffix(base, extension)) + `(\.[0-9]+-of-[0-9]+)?` + regexp.QuoteMeta(extension)

@@ -37,8 +37,7 @@ func Expand(paths []string) ([]string, error) {
 	return out, nil
 }
 
-// hiddenMatch reports whether a part of a matched name begins with a dot and the pattern's part
-// does not.
+// hiddenMatch reports whether a part of a matched name begins with a dot and the pattern's part does not.
 func hiddenMatch(pattern, name string) bool {
 	parts := strings.Split(filepath.ToSlash(name), "/")
 	for i, p := range strings.Split(filepath.ToSlash(filepath.Clean(pattern)), "/") {

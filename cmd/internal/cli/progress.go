@@ -15,9 +15,8 @@ const (
 	progressInterval = 100 * time.Millisecond
 )
 
-// Progress shows the progress of a run on a terminal: the stage, its completed share, and the rate.
-// It also raises the run's memory limit with the amount of text read. It is safe for concurrent
-// use.
+// Progress shows the progress of a run on a terminal: the stage, its completed share, and the rate. It also raises
+// the run's memory limit with the amount of text read. It is safe for concurrent use.
 type Progress struct {
 	out   io.Writer
 	width int // columns per line; below 1 for no limit

@@ -57,8 +57,7 @@ func LoadConfig(g *Globals, path string) (config.Config, config.Origins, error) 
 	return c, origins, checkSettingsGlobs(c, origins)
 }
 
-// checkSettingsGlobs checks whether the settings have too many globs, a limit that the config
-// package does not know.
+// checkSettingsGlobs checks whether the settings have too many globs, a limit that the config package does not know.
 func checkSettingsGlobs(c config.Config, origins config.Origins) error {
 	for _, list := range []struct {
 		key   string
@@ -74,8 +73,7 @@ func checkSettingsGlobs(c config.Config, origins config.Origins) error {
 	return nil
 }
 
-// loadSettingsFiles reads the user's and the repository's settings file, or the file that a flag
-// names.
+// loadSettingsFiles reads the user's and the repository's settings file, or the file that a flag names.
 func loadSettingsFiles(g *Globals, path string) (config.Config, config.Origins, error) {
 	if g.NoConfig {
 		return g.LoadFiles(ReadSettings, nil)

@@ -8,9 +8,8 @@ import (
 	"ctxpack/internal/repo/gitrepo"
 )
 
-// CheckState reports whether a state file in a repository belongs to the user. It rejects files
-// that came with the repository and files in another user's folder, where that user could read
-// additions. hint says what to do instead.
+// CheckState reports whether a state file in a repository belongs to the user. It rejects files that came with the
+// repository and files in another user's folder, where that user could read additions. hint says what to do instead.
 func CheckState(path, hint string) error {
 	top, ok := gitrepo.Find(filepath.Dir(filepath.Dir(path)))
 	if !ok {

@@ -4,9 +4,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// foreign reports whether an existing file belongs to somebody other than the user, the
-// administrators and the system. On file systems without owners (FAT), everyone owns every file,
-// which proves nothing.
+// foreign reports whether an existing file belongs to somebody other than the user, the administrators and the
+// system. On file systems without owners (FAT), everyone owns every file, which proves nothing.
 func foreign(path string) bool {
 	owner := ownerOf(path)
 	if owner == nil || owner.IsWellKnown(windows.WinWorldSid) {

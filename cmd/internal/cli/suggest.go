@@ -17,8 +17,7 @@ import (
 	"ctxpack/internal/repo/remote"
 )
 
-// Suggestions for unknown commands and flags: similar names, and names that other programs use for
-// the same thing.
+// Suggestions for unknown commands and flags: similar names, and names that other programs use for the same thing.
 
 // UnknownCommand reports an unknown command with a suggestion.
 func UnknownCommand(above *cobra.Command, name string) error {

@@ -14,8 +14,7 @@ func AddTemplate(cmd *cobra.Command, file *string) {
 	cmd.Flags().StringVar(file, "template", "", "write the bundle with the Go template in `FILE`")
 }
 
-// templateLimit exceeds the size limit of a template, so that a larger one is reported as too
-// large.
+// templateLimit exceeds the size limit of a template, so that a larger one is reported as too large.
 const templateLimit = 4 << 20
 
 // TemplateFormat reads a user's template. origin is the place where the format was set.

@@ -8,9 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// Visible writes contents to a terminal with all control characters except line ends and tabs
-// escaped. Text from files must pass through it; text that this program formats, such as colours,
-// must not.
+// Visible writes contents to a terminal with all control characters except line ends and tabs escaped. Text from
+// files must pass through it; text that this program formats, such as colours, must not.
 type Visible struct {
 	To   io.Writer
 	rest []byte // start of an incomplete character

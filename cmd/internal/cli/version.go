@@ -14,8 +14,7 @@ func VersionLine() string {
 	return fmt.Sprintf("ctxpack %s%s %s %s/%s", Version, Revision(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
-// Revision returns the commit of the build in the form shown after the version, " (0123456789ab)";
-// "" if unknown.
+// Revision returns the commit of the build in the form shown after the version, " (0123456789ab)"; "" if unknown.
 func Revision() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

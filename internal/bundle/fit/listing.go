@@ -16,8 +16,7 @@ const (
 	// leastTree is the size in tokens up to which the tree may take twice its share: a smaller tree
 	// hardly names a folder.
 	leastTree = 50
-	// auxiliaryTree is the divisor of the tree's share that limits a tree with folders without
-	// source.
+	// auxiliaryTree is the divisor of the tree's share that limits a tree with folders without source.
 	auxiliaryTree = 3
 )
 

@@ -29,8 +29,7 @@ type System struct {
 // Client is a program that ctxpack can be set up for.
 type Client struct {
 	Name, Title string
-	// Settings is the path of the user's settings, Skills the folder of skills, "" for a client
-	// without a known one.
+	// Settings is the path of the user's settings, Skills the folder of skills, "" for a client without a known one.
 	Settings, Skills string
 
 	format format
@@ -121,8 +120,7 @@ func (c Client) Remove(settings string) (string, error) {
 // commandLine matches the command and the arguments of a server.
 var commandLine = regexp.MustCompile(`\b(command|args)"?\s*[:=]\s*(\[[^\]]*\]|"(?:[^"\\]|\\.)*")`)
 
-// Command returns the command with arguments that settings start the server with; nil if they do
-// not.
+// Command returns the command with arguments that settings start the server with; nil if they do not.
 func (c Client) Command(settings string) (command []string) {
 	without, err := c.Remove(settings)
 	from := 0

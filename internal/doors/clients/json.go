@@ -177,8 +177,7 @@ func insert(text string, o *object, name, value, indent, outer string) string {
 	return text[:end] + "\n" + indent + written + text[end:]
 }
 
-// indentOf returns the white space before an object's members, "" if they are on the line of the
-// bracket.
+// indentOf returns the white space before an object's members, "" if they are on the line of the bracket.
 func indentOf(text string, o *object) string {
 	if len(o.members) == 0 || !strings.Contains(text[o.at.From:o.members[0].from], "\n") {
 		return ""

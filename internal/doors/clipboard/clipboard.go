@@ -1,9 +1,8 @@
-// Package clipboard copies text to the user's clipboard: by the system's clipboard program, or over
-// SSH through the terminal (OSC 52), which has the clipboard of the user's own machine.
+// Package clipboard copies text to the user's clipboard: by the system's clipboard program, or over SSH through the
+// terminal (OSC 52), which has the clipboard of the user's own machine.
 //
-// On most systems it runs a program from the PATH (pbcopy, wl-copy, xclip, xsel) with the text on
-// standard input. This is the only place where ctxpack starts another program, and only if the user
-// asked for it.
+// On most systems it runs a program from the PATH (pbcopy, wl-copy, xclip, xsel) with the text on standard input.
+// This is the only place where ctxpack starts another program, and only if the user asked for it.
 package clipboard
 
 import (

@@ -85,8 +85,7 @@ func (q *query) guess(name string, all []*pipeline.File) (*pipeline.File, error)
 	return nil, meant(name, clean, names)
 }
 
-// meant returns the error of a missing path with suggestions: similar files, or a folder that
-// contains one.
+// meant returns the error of a missing path with suggestions: similar files, or a folder that contains one.
 func meant(asked, name string, files []string) error {
 	seen := map[string]bool{}
 	names := slices.Clone(files)

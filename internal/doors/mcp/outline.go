@@ -104,8 +104,7 @@ func isComment(line string) bool {
 	return line == "#" || line == "*"
 }
 
-// listing returns a line for each file of a folder, "" for all: its name and its declarations,
-// highest rank first.
+// listing returns a line for each file of a folder, "" for all: its name and its declarations, highest rank first.
 func (q *query) listing(ctx context.Context, folder string) ([]string, error) {
 	if err := q.rankFor(ctx, folder); err != nil {
 		return nil, err

@@ -25,8 +25,7 @@ const (
 // placed matches a path followed by lines.
 var placed = regexp.MustCompile(`^(.+?)(?::(\d{1,9})(?:-(\d{1,9}))?)?(?::\d+)?$`) // read-only
 
-// read answers with declarations and lines, in the requested order. A missing name is reported in
-// place of its text.
+// read answers with declarations and lines, in the requested order. A missing name is reported in place of its text.
 func (q *query) read(ctx context.Context) ([]string, error) {
 	if len(q.What) > maxWhat {
 		return nil, fmt.Errorf("what: at most %d at once", maxWhat)
@@ -51,8 +50,7 @@ func (q *query) read(ctx context.Context) ([]string, error) {
 	return pieces, nil
 }
 
-// find resolves one entry: a file or a place in it if such a file exists, else declarations of the
-// name.
+// find resolves one entry: a file or a place in it if such a file exists, else declarations of the name.
 func (q *query) find(ctx context.Context, what string) ([]string, error) {
 	if what == "" {
 		return nil, errors.New("what: there is an empty name")
@@ -249,8 +247,7 @@ func (q *query) declaring(ctx context.Context, name string) ([]found, error) {
 	return nil, nil
 }
 
-// ownedBy reports whether a declaration belongs to a type, or is in a package or a file with that
-// name.
+// ownedBy reports whether a declaration belongs to a type, or is in a package or a file with that name.
 func (d found) ownedBy(owner string) bool {
 	for _, other := range d.content.declarations() {
 		if other.Name == owner && other.StartLine <= d.StartLine && d.EndLine <= other.EndLine && other.Depth < d.Depth {

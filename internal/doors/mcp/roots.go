@@ -32,8 +32,7 @@ const rootsKey = "roots"
 // rootsTimeout is how long a client may take to answer which roots it allows.
 const rootsTimeout = 30 * time.Second
 
-// errAskRoots makes the client send its roots and call again, as the protocol requires from
-// 2026-07-28.
+// errAskRoots makes the client send its roots and call again, as the protocol requires from 2026-07-28.
 var errAskRoots = errors.New("the client is asked for its roots")
 
 // withinAnswers is the first protocol version in which servers put requests in answers.
@@ -42,9 +41,8 @@ const withinAnswers = "2026-07-28"
 // errNoFolder explains what to set if no source names a folder.
 var errNoFolder = errors.New(`no folder is known: give one in the client's settings, as in "args": ["mcp", "/path/to/project"]`)
 
-// scopeOf returns the readable folders. The first source that names a folder wins: the command
-// line, the client's roots, the environment that clients set, and the current folder if it is in a
-// repository.
+// scopeOf returns the readable folders. The first source that names a folder wins: the command line, the client's
+// roots, the environment that clients set, and the current folder if it is in a repository.
 func (s *server) scopeOf(ctx context.Context, req *sdk.CallToolRequest) (*scope, error) {
 	if len(s.Folders) > 0 {
 		return newScope(s.Folders)
@@ -268,8 +266,7 @@ func inGit(c *scope, path string) bool {
 	return err == nil && slices.Contains(strings.Split(filepath.ToSlash(rel), "/"), ".git")
 }
 
-// place returns the folder to rank for a path: its repository if the scope allows it, else the
-// root.
+// place returns the folder to rank for a path: its repository if the scope allows it, else the root.
 func (c *scope) place(path string) string {
 	best := ""
 	for _, root := range c.roots {

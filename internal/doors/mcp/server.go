@@ -44,8 +44,7 @@ type Options struct {
 // DefaultLimit is the default limit of answers: below the size that clients warn about.
 const DefaultLimit = 8000
 
-// listingLimit is the default limit of listings, which show the best first; callers can ask for
-// more.
+// listingLimit is the default limit of listings, which show the best first; callers can ask for more.
 const listingLimit = 2000
 
 // Mode selects the question about a name's uses.
@@ -142,8 +141,7 @@ func (s *server) call(ctx context.Context, t tool, req *sdk.CallToolRequest) (re
 	return text(s.pages.page(pieces, q.limit, count), false), nil
 }
 
-// countRough counts bytes until the tokenizer is known: no tokenizer produces more tokens than
-// bytes.
+// countRough counts bytes until the tokenizer is known: no tokenizer produces more tokens than bytes.
 func countRough(text string) int { return len(text) }
 
 func text(text string, isError bool) *sdk.CallToolResult {

@@ -141,8 +141,7 @@ func (c *connection) take(line []byte) bool {
 	return true
 }
 
-// isWork reports whether a message is a call that ends by itself. Others, such as subscriptions,
-// may never end.
+// isWork reports whether a message is a call that ends by itself. Others, such as subscriptions, may never end.
 func isWork(r *jsonrpc.Request) bool {
 	return r.ID.IsValid() && slices.Contains([]string{"initialize", "ping", "tools/list", "tools/call"}, r.Method)
 }

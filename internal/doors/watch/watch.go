@@ -1,8 +1,7 @@
-// Package watch reports when something changes below folders. It follows no links, and enters no
-// skipped folders; changes of skipped files do not count.
+// Package watch reports when something changes below folders. It follows no links, and enters no skipped folders;
+// changes of skipped files do not count.
 //
-// A Watcher is for one goroutine. Changes between two calls of Wait are not lost: the next call
-// returns them.
+// A Watcher is for one goroutine. Changes between two calls of Wait are not lost: the next call returns them.
 package watch
 
 import (
@@ -46,9 +45,8 @@ func New() (*Watcher, error) {
 // Close stops watching.
 func (w *Watcher) Close() { _ = w.notify.Close() } // closing loses nothing
 
-// Follow watches all folders below roots, which are absolute paths, except those that skip selects.
-// It returns how many are watched, and how many of them are new: earlier changes in those are
-// unknown.
+// Follow watches all folders below roots, which are absolute paths, except those that skip selects. It returns how
+// many are watched, and how many of them are new: earlier changes in those are unknown.
 func (w *Watcher) Follow(roots []string, skip func(path string) bool) (all, added int, err error) {
 	w.skip = skip
 	for _, root := range roots {

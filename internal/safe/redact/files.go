@@ -25,8 +25,7 @@ var fileForms = sync.OnceValue(func() (list []fileForm) {
 	return list
 })
 
-// wholeFile records the values of a file that is secret as a whole, by its name. Its keys and its
-// structure stay.
+// wholeFile records the values of a file that is secret as a whole, by its name. Its keys and its structure stay.
 func (s *scanner) wholeFile() {
 	base, path := s.base, "/"+s.path
 	switch {

@@ -86,8 +86,7 @@ func (s *scanner) mayGiveKey(i int) bool {
 	return false
 }
 
-// isKey implements gitleaks' generic rule: any name that contains a secret word, and any value
-// without words in it.
+// isKey implements gitleaks' generic rule: any name that contains a secret word, and any value without words in it.
 func (s *scanner) isKey(word, value string) bool {
 	least := s.generic.Entropy
 	if len(value) >= 32 || strings.Contains("pass secr toke", strings.ToLower(word)) {

@@ -56,8 +56,7 @@ func (s *scanner) openBrace(at int) int {
 	return -1
 }
 
-// inObject records the data of the object that opens at text[from], and returns where to continue
-// after text[at].
+// inObject records the data of the object that opens at text[from], and returns where to continue after text[at].
 func (s *scanner) inObject(from, at int) int {
 	depth, end := 0, min(from+mostManifest, len(s.text))
 	for i := from; i < end; i++ {
@@ -183,8 +182,7 @@ func (s *scanner) manifest(lines []textLine, i int) {
 	}
 }
 
-// mapping records the values of the mapping that begins at line n and is indented more than a
-// column.
+// mapping records the values of the mapping that begins at line n and is indented more than a column.
 func (s *scanner) mapping(lines []textLine, n, column int) {
 	for ; n < len(lines) && (lines[n].blank || lines[n].indent > column); n++ {
 		l := lines[n]
