@@ -88,7 +88,7 @@ func TestHostileGit(t *testing.T) {
 		{name: "borrowed objects that are allowed", env: []string{"CTXPACK_OBJECTS_FROM=../outside"}, never: "no git activity|borrowed", stdout: `commit [0-9a-f]{40}`, build: func(h *hostileTree) { h.sharedClone() }},
 		{name: "borrowed objects allowed elsewhere", env: []string{"CTXPACK_OBJECTS_FROM=../home"}, stderr: "CTXPACK_OBJECTS_FROM=FOLDER allows", build: func(h *hostileTree) { h.sharedClone() }},
 		{name: "folder to borrow from that is not there", env: []string{"CTXPACK_OBJECTS_FROM=nowhere"}, codes: []int{2}, stderr: "context.git.objectsFrom .environment CTXPACK_OBJECTS_FROM.: nowhere: ", build: source},
-		{name: "bundle's mark in a tracked source", stderr: `tracked files that begin as a bundle of ctxpack does are left out: 1 \(hidden\.js\)`, stdout: ok, build: func(h *hostileTree) {
+		{name: "bundle's mark in a tracked source", stderr: `tracked files that begin like a bundle of ctxpack are omitted: 1 \(hidden\.js\)`, stdout: ok, build: func(h *hostileTree) {
 			h.write("a.go", "package a\n")
 			h.write("hidden.js", "<!-- ctxpack bundle 2 -->\nevil()\n")
 			h.commit("a.go", "hidden.js")
@@ -132,7 +132,7 @@ func TestHostileGit(t *testing.T) {
 				make(h, ".git/"+file)
 			}}
 			if file == "info/exclude" && kind == "hole" { // it may keep out what the user ignores
-				c.codes, c.stderr = []int{3}, "untracked files are left out"
+				c.codes, c.stderr = []int{3}, "untracked files are omitted"
 			}
 			cases = append(cases, c)
 		}

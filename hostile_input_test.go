@@ -210,7 +210,7 @@ func TestHostileIgnored(t *testing.T) {
 			"FIFO":      func(h *hostileTree) { h.fifo(file) },
 		} {
 			cases = append(cases, hostileCase{
-				name: file + " as " + kind, codes: []int{2, 3}, stderr: "^ctxpack: read " + strings.ReplaceAll(file, ".", `\.`) + ": .*: what it may be about is left out$", never: private,
+				name: file + " as " + kind, codes: []int{2, 3}, stderr: "^ctxpack: read " + strings.ReplaceAll(file, ".", `\.`) + ": .*: files that it may exclude are omitted$", never: private,
 				build: func(h *hostileTree) { secret(h); make(h) },
 			})
 		}
@@ -231,7 +231,7 @@ func TestHostileIgnored(t *testing.T) {
 		}})
 	}
 	cases = append(cases,
-		hostileCase{name: "repository's excludes are too large", codes: []int{2}, stderr: "^ctxpack: read excludes: .*untracked files are left out", never: private, build: func(h *hostileTree) {
+		hostileCase{name: "repository's excludes are too large", codes: []int{2}, stderr: "^ctxpack: read excludes: .*untracked files are omitted", never: private, build: func(h *hostileTree) {
 			h.git("init", "-q")
 			h.write(".git/info/exclude", strings.Repeat("#", 5_000_000)+"\n.env\n")
 			h.write(".env", private+"\n")
@@ -418,7 +418,7 @@ func TestHostileState(t *testing.T) {
 	for name, text := range map[string]string{"lets all through": "!*\n", "says nothing": "", "lets it through at the end": "*\n!history.jsonl\n"} {
 		for command, args := range map[string][]string{"append": {"history", "append", "--role", "user"}, "usage": {"usage", "record", "--round", "2", "--input", "1", "--output", "1", "--budget", "100"}} {
 			cases = append(cases, hostileCase{
-				name: command + " beside an ignore file that " + name, args: args, stdin: given("mine"), codes: []int{1}, stderr: "does not keep out of git what is beside it",
+				name: command + " beside an ignore file that " + name, args: args, stdin: given("mine"), codes: []int{1}, stderr: "does not exclude its folder from git",
 				build: func(h *hostileTree) { h.write(".ctxpack/.gitignore", text); h.commit(".ctxpack/.gitignore") },
 			})
 		}

@@ -182,7 +182,7 @@ func TestHostileTrees(t *testing.T) {
 			h.write(".gitignore", lines(1500, stars))
 			names(h, 300)
 		}},
-		{name: "ignore file of a megabyte of stars", codes: []int{2}, stderr: `^ctxpack: read \.gitignore: the patterns with wildcards up to here have more than 200000 bytes: what it may be about is left out`, never: "package a", build: func(h *hostileTree) {
+		{name: "ignore file of a megabyte of stars", codes: []int{2}, stderr: `^ctxpack: read \.gitignore: the patterns with wildcards up to here have more than 200000 bytes: files that it may exclude are omitted`, never: "package a", build: func(h *hostileTree) {
 			h.write(".gitignore", lines(8000, stars))
 			names(h, 100)
 		}},
@@ -267,7 +267,7 @@ func TestHostileSettings(t *testing.T) {
 		} {
 			cases = append(cases, hostileCase{
 				name: name + " as " + kind, build: func(h *hostileTree) { source(h); make(h) }, stdout: "package a",
-				stderr: "^ctxpack: warning: " + strings.ReplaceAll(name, ".", `\.`) + " is not a regular file and is not read\nhint: ",
+				stderr: "^ctxpack: warning: " + strings.ReplaceAll(name, ".", `\.`) + " is not a regular file, and is ignored\nhint: ",
 			})
 		}
 	}
@@ -306,19 +306,19 @@ func TestHostileSettings(t *testing.T) {
 		}
 	}
 	cases = append(cases,
-		hostileCase{name: "repository raises the size of a file", stderr: "may lower context.maxFileSize, not raise it: 10MB", stdout: "package a", build: func(h *hostileTree) {
+		hostileCase{name: "repository raises the size of a file", stderr: "may lower context.maxFileSize, not raise it: using 10MB", stdout: "package a", build: func(h *hostileTree) {
 			source(h)
 			h.write(".handover.yml", "context: {maxFileSize: 1GB}\n")
 			h.write("b.txt", "x")
 			h.must(os.Truncate(h.path("b.txt"), 600_000_000))
 		}},
-		hostileCase{name: "repository asks for all tokens", stderr: "may lower context.maxTokens, not raise it: 2000000", build: func(h *hostileTree) {
+		hostileCase{name: "repository asks for all tokens", stderr: "may lower context.maxTokens, not raise it: using 2000000", build: func(h *hostileTree) {
 			h.write(".handover.yml", "context: {maxTokens: 2147483647}\n")
 			for i := range 8 {
 				h.write(fmt.Sprintf("%d.txt", i), strings.Repeat(fmt.Sprintf("these are words number %d of a text\n", i), 200_000))
 			}
 		}, slow: true},
-		hostileCase{name: "user's settings are a FIFO", stderr: "config.yml is not a regular file and is not read", stdout: "package a", build: func(h *hostileTree) {
+		hostileCase{name: "user's settings are a FIFO", stderr: "config.yml is not a regular file, and is ignored", stdout: "package a", build: func(h *hostileTree) {
 			source(h)
 			h.must(os.MkdirAll(filepath.Join(h.home, "config", "ctxpack"), 0o755))
 			h.must(unix.Mkfifo(filepath.Join(h.home, "config", "ctxpack", "config.yml"), 0o600))

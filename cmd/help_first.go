@@ -44,7 +44,7 @@ func addAll(root *cobra.Command, s *cli.Streams) {
 
 func allBelow(c *cobra.Command) {
 	if c.Flags().Lookup(allFlag) == nil {
-		c.Flags().Bool(allFlag, false, "with --help: tell all flags")
+		c.Flags().Bool(allFlag, false, "with --help: show all flags")
 		_ = c.Flags().SetAnnotation(allFlag, cli.NoVariable, []string{"help"}) // the flag exists
 		c.Flags().Lookup(allFlag).Hidden = true
 	}

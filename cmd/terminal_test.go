@@ -220,7 +220,7 @@ func TestLongBundleAtTerminal(t *testing.T) {
 		if written := out != ""; written != c.written || code != cli.ExitDone {
 			t.Errorf("%s: %d bytes, code %d", c.args, len(out), code)
 		}
-		if hinted := strings.Contains(errOut, "-o -           writes it here all the same"); hinted != c.hinted {
+		if hinted := strings.Contains(errOut, "-o -           prints it here anyway"); hinted != c.hinted {
 			t.Errorf("%s: %q", c.args, errOut)
 		}
 	}

@@ -55,7 +55,7 @@ func ReadUsage(data []byte) (records []Usage, warnings []string) {
 		// Positions are relative to the line, without its line break.
 		u, err := readUsage(bytes.TrimRight(line, "\r\n"), number)
 		if err != nil {
-			warnings = append(warnings, err.Error()+"; it is passed over")
+			warnings = append(warnings, err.Error()+"; it is skipped")
 			continue
 		}
 		records = append(records, u)

@@ -70,7 +70,7 @@ type Options struct {
 }
 
 // ShallowWarning is the warning of [Read] about a shallow clone.
-const ShallowWarning = "shallow clone: the history is cut, older activity is not counted"
+const ShallowWarning = "shallow clone: the history is truncated, older activity does not count"
 
 // Activity is the history's information about the files at HEAD. The maps are never nil.
 type Activity struct {
@@ -262,7 +262,7 @@ func (a *Activity) list(ctx context.Context, w *walker, c *gitrepo.Commit) error
 		a.warn("%s of HEAD cannot be read: their files have no git facts", humanize.Count(d.Missing, "folder"))
 	}
 	if d.Long > 0 {
-		a.warn("%s of HEAD: names over %d bytes are left out", humanize.Count(d.Long, "folder"), gitrepo.MaxPath)
+		a.warn("%s of HEAD: names over %d bytes are omitted", humanize.Count(d.Long, "folder"), gitrepo.MaxPath)
 	}
 	return nil
 }

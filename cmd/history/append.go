@@ -28,8 +28,8 @@ func newHistoryAppend(s *cli.Streams, h *historyOptions) *cobra.Command {
 	o := &historyAppendOptions{historyOptions: h}
 	cmd := &cobra.Command{Use: "append [FILE]", Args: cli.AtMostArgs(1), RunE: cli.Runs(runHistoryAppend, o, s, &o.file)}
 	flags := cmd.Flags()
-	cli.AddChoice(cmd, &o.role, "role", "r", "`NAME` of who says it", history.User, history.Assistant)
-	flags.StringVarP(&o.session, "session", "s", "", "add it to session `ID`, which begins if it is not there")
+	cli.AddChoice(cmd, &o.role, "role", "r", "`NAME` of the role: user or assistant", history.User, history.Assistant)
+	flags.StringVarP(&o.session, "session", "s", "", "add it to session `ID`, a new one if it does not exist")
 	flags.StringArrayVar(&o.images, "image", nil, "attach the image in `FILE` (repeatable)")
 	return cmd
 }
@@ -129,7 +129,7 @@ func (o *historyAppendOptions) records(s *cli.Streams, data []byte) ([]history.D
 		return nil, several, cli.Usagef("read %s: there is no message", cli.InputName(o.file))
 	}
 	if left > 0 {
-		o.globals.Note(s, "messages that are not stored, because neither user nor assistant says anything in them: %s", cli.Grouped(left))
+		o.globals.Note(s, "messages without text of user or assistant, not stored: %s", cli.Grouped(left))
 	}
 	for i := range drafts {
 		d := &drafts[i]

@@ -44,13 +44,13 @@ func newAssemble(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	flags.StringVarP(&o.output, "output", "o", "", "write to `FILE`")
 	flags.StringVar(&o.store, "store", "", "read sessions from `FILE` (default: .ctxpack/history.jsonl at the repository's root)")
 	cli.AddRedaction(cmd, g)
-	flags.StringVar(&o.system, "system", "", "take the system prompt from `FILE`")
+	flags.StringVar(&o.system, "system", "", "read the system prompt from `FILE`")
 	flags.StringVar(&o.prompt, "prompt", "", "ask `TEXT`, or - for standard input")
 	flags.StringArrayVar(&o.files, "file", nil, "show the file at `PATH` (repeatable)")
-	flags.StringVar(&o.session, "session", "", "take the history from session `ID`, or latest")
-	flags.StringVar(&o.rounds, "rounds", "", "show what earlier rounds found, from `FILE` (see ctxpack compress)")
-	flags.BoolVar(&o.task, "task", false, "show a bundle of the repository for what is asked, of a quarter of --max-input")
-	cli.AddChoice(cmd, &o.tiers, "tiers", "", "put files and symbols into tiers, `HOW`: by how long they have been the same in the session", "auto")
+	flags.StringVar(&o.session, "session", "", "use the history of session `ID`, or latest")
+	flags.StringVar(&o.rounds, "rounds", "", "include the findings of earlier rounds from `FILE` (see ctxpack compress)")
+	flags.BoolVar(&o.task, "task", false, "include a bundle for the question, of a quarter of --max-input")
+	cli.AddChoice(cmd, &o.tiers, "tiers", "", "assign files and symbols to tiers, `HOW`: auto, by how long they are unchanged", "auto")
 	o.counting = cli.AddCounting(cmd, compactionFlags()[0])
 	return cmd
 }
@@ -80,7 +80,7 @@ func runAssemble(ctx context.Context, o *assembleOptions, s *cli.Streams) error 
 		return cli.Usagef("read %s: %w", cli.InputName(o.file), err).WithHint(`give a "prompt" or "images"`)
 	}
 	for _, f := range a.Shed {
-		o.globals.Warn(s, "%s (%s) is left out: the prompt would be too large", f.Path, humanize.Count(f.Tokens, "token"))
+		o.globals.Warn(s, "%s (%s) is omitted: the prompt would be too large", f.Path, humanize.Count(f.Tokens, "token"))
 	}
 	for _, m := range missing {
 		fmt.Fprintf(s.Err, "ctxpack: read %s: %s: %s\n", cli.OneLine(cli.InputName(o.file)), cli.OneLine(m.Pointer), cli.OneLine(fmt.Sprintf("there is no file %q", m.Path)))
@@ -104,7 +104,7 @@ func addProvider(cmd *cobra.Command, flag *string) {
 	for _, p := range history.Providers() {
 		names = append(names, string(p))
 	}
-	cli.AddChoice(cmd, flag, "provider", "", "`NAME` of the request's shape (default: that of --model, else openai)", names...)
+	cli.AddChoice(cmd, flag, "provider", "", "format the request for provider `NAME` (default: that of --model, else openai)", names...)
 }
 
 // requestOptions returns the provider and the model with its answer limit. The provider is that of
@@ -153,7 +153,7 @@ func (o *assembleOptions) read(ctx context.Context, s *cli.Streams, c config.Con
 	case ctx.Err() != nil:
 		return prompt, nil, ctx.Err()
 	case err != nil:
-		return prompt, nil, cli.Usagef("read %s: %w", cli.InputName(o.file), err).WithHint("ctxpack assemble --help shows what a description holds")
+		return prompt, nil, cli.Usagef("read %s: %w", cli.InputName(o.file), err).WithHint("ctxpack assemble --help describes the format")
 	}
 	if err = l.addFlags(&prompt); err != nil {
 		return prompt, nil, err

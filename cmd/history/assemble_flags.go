@@ -128,7 +128,7 @@ func (l *promptParts) chooseTiers(p *history.Prompt) error {
 		return err
 	}
 	if d.id == "" {
-		return cli.Usagef("--tiers auto needs a session to remember them by").WithHint("ctxpack history new starts one")
+		return cli.Usagef("--tiers auto needs a session that stores them").WithHint("ctxpack history new starts one")
 	}
 	for _, t := range p.Tiers {
 		if len(t.Files) > 0 || t.Symbols != "" || len(t.History) > 0 {

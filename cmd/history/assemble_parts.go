@@ -84,7 +84,7 @@ func (l *promptParts) file(name string) (string, error) {
 	case l.isFolder(name):
 		return "", errors.New("it is a folder")
 	case skip == source.Missing && l.below(name):
-		return "", errors.New("a folder on its way is a symbolic link, not followed")
+		return "", errors.New("a folder in its path is a symbolic link, which is not followed")
 	case skip == source.Missing:
 		return "", history.ErrMissing
 	case skip == source.Generated, skip == source.Minified, skip == source.SourceMap, skip == source.Output:

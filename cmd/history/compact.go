@@ -27,7 +27,7 @@ func addCompacting(cmd *cobra.Command, h *historyOptions, all bool) *compacting 
 	c := &compacting{historyOptions: h}
 	flags := cmd.Flags()
 	flags.StringVar(&c.messages, "messages", "", "read messages from `FILE` (- for standard input) instead of a session")
-	flags.BoolVar(&c.dryRun, "dry-run", false, "print what would be done, store nothing")
+	flags.BoolVar(&c.dryRun, "dry-run", false, "print the result, store nothing")
 	c.compaction = addCompaction(cmd, all)
 	return c
 }
@@ -51,18 +51,18 @@ func newHistoryCompact(s *cli.Streams, h *historyOptions) *cobra.Command {
 	flags := cmd.Flags()
 	flags.StringVar(&o.boundary, "boundary", "",
 		"read the change of topic from `FILE`: {boundary_index, boundary_reason, confidence, summary}, or a model's answer with it")
-	flags.StringVar(&o.detector.command, "detector", "", "run `COMMAND`, without a shell, to find the change of topic")
+	flags.StringVar(&o.detector.command, "detector", "", "run `COMMAND` (without a shell) to find the change of topic")
 	flags.DurationVar(&o.detector.timeout, "detector-timeout", 30*time.Second, "stop the detector after `DURATION`")
-	flags.StringVar(&o.detector.most, "detector-tokens", "32k", "give the detector at most `TOKENS` at once")
-	flags.IntVar(&o.detector.messages, "detector-messages", 500, "give the detector at most `N` messages at once")
-	flags.IntVar(&o.detector.characters, "detector-characters", 8000, "give the detector at most `N` characters of a message")
+	flags.StringVar(&o.detector.most, "detector-tokens", "32k", "send the detector at most `TOKENS` at once")
+	flags.IntVar(&o.detector.messages, "detector-messages", 500, "send the detector at most `N` messages at once")
+	flags.IntVar(&o.detector.characters, "detector-characters", 8000, "send the detector at most `N` characters per message")
 	flags.BoolVar(&o.detector.shell, "shell", false, "run the detector with "+shellCommand)
-	cli.AddChoice(cmd, &o.onFailure, "on-failure", "", "`WHAT` to do without a judgement, up to twice the trigger: leave the session alone, or compact it without", "keep", "summarize")
-	flags.BoolVar(&o.prompt, "print-detector-prompt", false, "print what a model should be told to do")
+	cli.AddChoice(cmd, &o.onFailure, "on-failure", "", "without a judgement, up to twice the trigger, do `WHAT`: keep the session, or summarize without it", "keep", "summarize")
+	flags.BoolVar(&o.prompt, "print-detector-prompt", false, "print the instructions for a model")
 	flags.BoolVar(&o.request, "print-request", false, "print instructions and messages as a request, if compaction is due")
 	addProvider(cmd, &o.provider)
 	cli.AddRedaction(cmd, h.globals)
-	flags.BoolVar(&o.undo, "undo", false, "take the last compaction of the session back")
+	flags.BoolVar(&o.undo, "undo", false, "revert the last compaction of the session")
 	return cmd
 }
 
@@ -136,11 +136,11 @@ func (o *historyCompactOptions) compact(s *cli.Streams, w *work, boundary histor
 	}
 	err := o.finish(s, w, &c, report)
 	if err == nil && kept {
-		f := &cli.Failure{Code: cli.ExitNotJudged, Err: fmt.Errorf("compaction is due (%s tokens, trigger %s) and was left for later: %s",
+		f := &cli.Failure{Code: cli.ExitNotJudged, Err: fmt.Errorf("compaction is due (%s tokens, trigger %s) but was deferred: %s",
 			cli.Grouped(tokens), cli.Grouped(settings.Trigger), map[judgement]string{
-				failed: "the detector failed", silent: "the detector said nothing", absent: "there is neither --detector nor --boundary",
+				failed: "the detector failed", silent: "the detector printed nothing", absent: "there is neither --detector nor --boundary",
 			}[from])}
-		return f.WithHint("from %s tokens on, or with --on-failure summarize, it is compacted without a judgement", cli.Grouped(2*settings.Trigger+1))
+		return f.WithHint("above %s tokens, or with --on-failure summarize, the session is compacted without a judgement", cli.Grouped(2*settings.Trigger+1))
 	}
 	return err
 }
@@ -244,7 +244,7 @@ func (o *historyCompactOptions) takeBack(ctx context.Context, s *cli.Streams) er
 	}
 	mark := d.state.UndoMark()
 	if mark == nil {
-		return cli.Usagef("no compaction of the session is in force")
+		return cli.Usagef("the session has no compaction to revert")
 	}
 	id := ""
 	if !o.dryRun {
@@ -255,6 +255,6 @@ func (o *historyCompactOptions) takeBack(ctx context.Context, s *cli.Streams) er
 	if o.json {
 		return cli.PrintJSON(s.Out, map[string]string{"session_id": d.id, "record_id": id, "case": string(history.CaseUndo), "undoes": mark.Undoes})
 	}
-	_, err = fmt.Fprintf(s.Out, "undo: compaction %s does not hold any more\n", mark.Undoes)
+	_, err = fmt.Fprintf(s.Out, "undo: compaction %s is reverted\n", mark.Undoes)
 	return err
 }

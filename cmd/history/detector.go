@@ -44,7 +44,7 @@ func (d *detector) check() error {
 	}
 	for flag, good := range map[string]bool{"tokens": d.tokens >= 100, "messages": d.messages > 0, "characters": d.characters > 0, "timeout": d.timeout > 0} {
 		if !good {
-			return cli.Usagef("--detector-%s: it leaves a detector nothing", flag).WithHint("ctxpack history compact --help has the defaults")
+			return cli.Usagef("--detector-%s: the limit leaves nothing for the detector", flag).WithHint("ctxpack history compact --help shows the defaults")
 		}
 	}
 	if d.shell {
@@ -75,7 +75,7 @@ func (d *detector) ask(ctx context.Context, input string) (string, error) {
 	err := runGroup(c)
 	switch {
 	case out.over:
-		return "", fmt.Errorf("it has printed more than %d MB", detectorOutput>>20)
+		return "", fmt.Errorf("it printed more than %d MB", detectorOutput>>20)
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		return "", fmt.Errorf("it took longer than %s", d.timeout)
 	case err != nil && errOut.firstLine() != "":
@@ -124,7 +124,7 @@ func splitCommand(line string, escapes bool) (argv []string, err error) {
 			quote = 0
 		case c == '\\' && escapes && quote != '\'' && kept:
 			if i++; i == len(line) {
-				return nil, errors.New("a backslash at the end keeps nothing")
+				return nil, errors.New("a backslash at the end escapes nothing")
 			}
 			word, inWord = append(word, line[i]), true
 		case quote == 0 && (c == '\'' || c == '"'):

@@ -31,7 +31,7 @@ func newHistorySearch(s *cli.Streams, h *historyOptions) *cobra.Command {
 		RunE: cli.Runs(runHistorySearch, o, s, &o.query),
 	}
 	flags := cmd.Flags()
-	cli.AddChoice(cmd, &o.role, "role", "r", "only what `NAME` has said", history.User, history.Assistant)
+	cli.AddChoice(cmd, &o.role, "role", "r", "search only messages of role `NAME`", history.User, history.Assistant)
 	flags.IntVarP(&o.limit, "limit", "n", 50, "print at most `N` messages")
 	flags.StringVar(&o.messages, "messages", "", "search the messages in `FILE` if the store has no match")
 	return cmd
@@ -118,7 +118,7 @@ func readConversation(ctx context.Context, s *cli.Streams, name string) (*histor
 	c, err := history.ParseConversation(string(data))
 	if err != nil {
 		return nil, cli.Usagef("read %s: %w", cli.InputName(name), err).
-			WithHint(`want a JSON array of messages, an object with an array "messages", "input" or "contents", or one message a line`)
+			WithHint(`want a JSON array of messages, an object with an array "messages", "input" or "contents", or one message per line`)
 	}
 	return c, nil
 }

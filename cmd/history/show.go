@@ -29,7 +29,7 @@ func newHistoryShow(s *cli.Streams, h *historyOptions) *cobra.Command {
 	o := &historyShowOptions{historyOptions: h, uris: map[string]string{}}
 	cmd := &cobra.Command{Use: "show [SESSION]", Args: cli.AtMostArgs(1), RunE: cli.Runs(runHistoryShow, o, s, &o.session)}
 	flags := cmd.Flags()
-	flags.BoolVar(&o.forContext, "for-context", false, "print what a model should be given, with compactions applied")
+	flags.BoolVar(&o.forContext, "for-context", false, "print the messages for a model, with compactions applied")
 	flags.BoolVar(&o.images, "images", false, "add images as data URIs")
 	return cmd
 }

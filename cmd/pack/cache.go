@@ -35,7 +35,7 @@ func cacheFolder(g *cli.Globals) string {
 	if err != nil { // a run without a cache is only slower
 		if _, where := os.UserCacheDir(); where == nil && !g.ToldCache {
 			g.ToldCache = true
-			g.Hint("let HOME or XDG_CACHE_HOME name a folder that exists, or give --cache-dir or --no-cache", "no cache is used: %v", err)
+			g.Hint("set HOME or XDG_CACHE_HOME to an existing folder, or give --cache-dir or --no-cache", "no cache is used: %v", err)
 		}
 		return ""
 	}
@@ -45,7 +45,7 @@ func cacheFolder(g *cli.Globals) string {
 // namedCacheFolder returns the folder for a cache command.
 func namedCacheFolder(g *cli.Globals) (string, error) {
 	if g.NoCache {
-		return "", cli.Usagef("--no-cache leaves nothing to show or to remove")
+		return "", cli.Usagef("with --no-cache there is no cache to show or clear")
 	}
 	if g.CacheDir != "" {
 		return g.CacheDir, nil
@@ -61,7 +61,7 @@ func newCacheInfo(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	var all, asJSON bool
 	cmd := &cobra.Command{
 		Use:  "info",
-		Long: fmt.Sprintf("Info lists the repositories that the cache knows, the last packed first: the first %d, or --all.", cachesShown),
+		Long: fmt.Sprintf("Info lists the repositories in the cache, the last packed first: the first %d, or --all.", cachesShown),
 		Args: cli.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			folder, err := namedCacheFolder(g)

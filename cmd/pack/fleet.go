@@ -39,17 +39,17 @@ func newFleet(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	}
 	o.selection = addSelection(cmd, g, nil, writingFlags()...)
 	flags := cmd.Flags()
-	flags.StringVarP(&o.out, "out", "o", "", "put bundles and manifest below `FOLDER`, which is made")
+	flags.StringVarP(&o.out, "out", "o", "", "write bundles and manifest below `FOLDER`")
 	flags.StringVar(&o.shard, "shard", "", "pack only part `I/N` of the repositories, with I from 0 to N-1")
-	flags.IntVar(&o.parallel, "parallel", 0, "pack `N` repositories at once (default: one for each two processors)")
-	flags.StringSliceVar(&o.profiles, "profiles", nil, "make a bundle for each of these profiles of the settings, `NAMES` between commas")
+	flags.IntVar(&o.parallel, "parallel", 0, "pack `N` repositories at once (default: one per two processors)")
+	flags.StringSliceVar(&o.profiles, "profiles", nil, "make a bundle for each profile of the settings in `NAMES`, separated by commas")
 	flags.StringArrayVar(&o.taskFiles, "task-file", nil, "make a bundle for the task in `FILE` (repeatable)")
-	flags.BoolVar(&o.again, "again", false, "pack what did not change, too")
-	flags.StringVarP(&o.budget, "budget", "b", "", "most `TOKENS` of a bundle, such as 8000, 32k or 1m (default: from the window)")
+	flags.BoolVar(&o.again, "again", false, "also pack unchanged repositories")
+	flags.StringVarP(&o.budget, "budget", "b", "", "limit a bundle to `TOKENS`, such as 8000, 32k or 1m (default: from the window)")
 	flags.StringVar(&o.header, "header", "", "start the bundle with `TEXT`, or the contents of @FILE")
 	flags.BoolVar(&o.lineNumbers, "line-numbers", false, "number source lines")
 	cli.AddRedaction(cmd, g)
-	flags.IntVarP(&o.jobs, "jobs", "j", 0, "analyse `N` files of a repository at once (default: one a processor)")
+	flags.IntVarP(&o.jobs, "jobs", "j", 0, "analyse `N` files of a repository at once (default: one per processor)")
 	return cmd
 }
 

@@ -59,7 +59,7 @@ func (r *fleetRun) repository(ctx context.Context, name string) []fleet.Entry {
 	if err == nil {
 		defer l.close()
 		if len(l.paths) != 1 {
-			err = cli.Usagef("it stands for %d folders", len(l.paths))
+			err = cli.Usagef("it matches %d folders", len(l.paths))
 		}
 	}
 	var entries []fleet.Entry

@@ -36,7 +36,7 @@ func newMCP(s *cli.Streams, g *cli.Globals) *cobra.Command {
 		},
 	}
 	cmd.AddCommand(newMCPInstall(s), newMCPUninstall(s), newMCPDoctor(s))
-	cmd.Flags().StringVar(&limit, "limit", fmt.Sprint(mcp.DefaultLimit), "most `TOKENS` of an answer for which the caller sets no limit")
+	cmd.Flags().StringVar(&limit, "limit", fmt.Sprint(mcp.DefaultLimit), "limit answers to `TOKENS` if the caller sets no limit")
 	return cmd
 }
 

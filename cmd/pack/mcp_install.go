@@ -123,7 +123,7 @@ func (i *installing) run() error {
 	case now == was && len(skill) == 0, i.print:
 		return nil
 	case !i.yes && !i.s.InTerminal:
-		return cli.Usagef("nobody can be asked here: --yes writes it, --print only shows it")
+		return cli.Usagef("cannot ask here: --yes writes the change, --print only shows it")
 	case !i.yes && !i.agreed():
 		fmt.Fprintln(i.s.Err, "ctxpack: nothing was changed")
 		return nil

@@ -29,10 +29,10 @@ func (o *packOptions) withheld(result *pipeline.Result, s *cli.Streams) bool {
 // tellWays explains how to get a withheld bundle. It prints even in a quiet run, which would
 // otherwise end as if it had succeeded.
 func (o *packOptions) tellWays(result *pipeline.Result, s *cli.Streams) {
-	fmt.Fprintf(s.Err, "ctxpack: the bundle has %s tokens and is not written to a terminal\n", cli.Grouped(result.Tokens))
+	fmt.Fprintf(s.Err, "ctxpack: the bundle has %s tokens and is not printed to the terminal\n", cli.Grouped(result.Tokens))
 	fmt.Fprint(s.Err, `  -o context.md  writes it to a file
-  --copy         puts it on the clipboard
-  -o -           writes it here all the same
+  --copy         copies it to the clipboard
+  -o -           prints it here anyway
 `)
 }
 
@@ -84,7 +84,7 @@ func (o *packOptions) partSize() (int, error) {
 		return 0, nil
 	}
 	if !o.toFile() {
-		return 0, cli.Usagef("--split needs --output, whose name the parts get")
+		return 0, cli.Usagef("--split needs --output, which names the parts")
 	}
 	n, err := config.ParseTokens(o.split)
 	if err != nil {

@@ -60,7 +60,7 @@ func (o *packOptions) addFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVarP(&o.budget, "budget", "b", "", "limit the bundle to `TOKENS`: 8000, 32k, 1m; auto with a task (default: the window, 32k with a task)")
 	flags.StringVarP(&o.output, "output", "o", "", "write the bundle to `FILE`; its extension chooses the format")
-	flags.BoolVar(&o.copy, "copy", false, "copy the bundle to the clipboard (over SSH: that of the terminal)")
+	flags.BoolVar(&o.copy, "copy", false, "copy the bundle to the clipboard (over SSH: the terminal's)")
 	flags.StringVar(&o.report, "report", "", "write a report on every file to `FILE` (.json, or a page for .html)")
 	flags.StringVar(&o.header, "header", "", "start the bundle with `TEXT`, or the contents of @FILE")
 	cli.AddTemplate(cmd, &o.template)
@@ -103,7 +103,7 @@ func (o *packOptions) pack(ctx context.Context, s *cli.Streams) (*pipeline.Resul
 		o.globals.Warn(s, "%s", w)
 	}
 	if result.CacheError != nil && o.globals.CacheDir != "" && !o.globals.Verbose { // a folder that the user named must work
-		o.globals.Warn(s, "--cache-dir %s: the next run will know no more: %v", o.globals.CacheDir, result.CacheError)
+		o.globals.Warn(s, "--cache-dir %s: cache not saved, the next run will be as slow: %v", o.globals.CacheDir, result.CacheError)
 	}
 	return result, nil
 }
@@ -175,7 +175,7 @@ func (o *packOptions) pipelineOptions(s *cli.Streams) (pipeline.Options, error) 
 	if p.Task != nil {
 		rules = scorer.Task()
 		if set := o.config.Context.Rank; set != scorer.RankingNames()[0] {
-			o.globals.Warn(s, "files are ranked by the task: the ranking %s (%s) counts nothing", set, o.origins["context.rank"])
+			o.globals.Warn(s, "files are ranked by the task: the ranking %s (%s) has no effect", set, o.origins["context.rank"])
 		}
 	}
 	warnWeights(o.globals, s, rules, o.config, o.origins)
@@ -216,7 +216,7 @@ func (o *packOptions) product(p *pipeline.Options) error {
 		return err
 	}
 	if folder := o.globals.CacheDir; folder != "" && cli.TrackedBelow(folder) {
-		return cli.Usagef("--cache-dir %s: the repository tracks files in it: they may say what is not so", folder).
+		return cli.Usagef("--cache-dir %s: the repository tracks files in it, which may be forged", folder).
 			WithHint("name another folder, or give --no-cache")
 	}
 	if p.Counter, err = cli.ApplyModel(o.globals, &o.config, o.origins); err != nil {

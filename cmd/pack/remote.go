@@ -77,7 +77,7 @@ func (r *remoteFlags) locate(ctx context.Context, g *cli.Globals, s *cli.Streams
 	}
 	if len(addresses) == 0 {
 		if r.ref != "" {
-			return nil, cli.Usagef("--ref is for repositories on a server").WithHint("git worktree add makes a folder of another branch")
+			return nil, cli.Usagef("--ref is for remote repositories").WithHint("git worktree add makes a folder of another branch")
 		}
 		l.paths, err = cli.Expand(args)
 		return l, err
@@ -112,8 +112,8 @@ func (r *remoteFlags) locate(ctx context.Context, g *cli.Globals, s *cli.Streams
 			g.Warn(s, "%s: not written: %s", t.URL, w)
 		}
 		if t.NoHistory != "" {
-			g.Hint(fmt.Sprintf("CTXPACK_FETCH_DEPTH=%d fetches past commits with all that they hold", historyDepth),
-				"%s: the ranking has no history to go by: %s", t.URL, t.NoHistory)
+			g.Hint(fmt.Sprintf("CTXPACK_FETCH_DEPTH=%d fetches past commits with their contents", historyDepth),
+				"%s: the ranking has no history: %s", t.URL, t.NoHistory)
 		}
 		if g.Verbose {
 			g.Note(s, "%s: commit %s, %s fetched", t.URL, t.Commit, humanize.Bytes(t.Fetched))

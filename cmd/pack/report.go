@@ -74,9 +74,9 @@ func reportOf(r *pipeline.Result) *report.Document {
 // besideTexts lists the parts of a bundle other than texts of files.
 func besideTexts(s fit.Spent) []report.Beside {
 	return []report.Beside{
-		{Name: "headings", Tokens: s.Headings, Meaning: "what stands around texts: names, lines, fences, legends, escapes"},
+		{Name: "headings", Tokens: s.Headings, Meaning: "text around files: names, lines, fences, legends, escapes"},
 		{Name: "tree", Tokens: s.Tree, Meaning: "the directory tree"},
-		{Name: "frame", Tokens: s.Frame, Meaning: "what is said of the bundle, at its head and end"},
+		{Name: "frame", Tokens: s.Frame, Meaning: "header and footer of the bundle"},
 	}
 }
 

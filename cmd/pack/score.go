@@ -56,7 +56,7 @@ func newScore(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	addPackages(cmd, &o.packages)
 	o.task = addTask(cmd)
 	flags.StringArrayVar(&o.why, "why", nil, "explain the rank of the file at `PATH`, or of a declaration, as PATH:NAME (repeatable)")
-	flags.StringVarP(&o.budget, "budget", "b", "", "with --why: most `TOKENS` of the bundle, such as 8000, 32k or 1m (default: from the window)")
+	flags.StringVarP(&o.budget, "budget", "b", "", "with --why: limit the bundle to `TOKENS`, such as 8000, 32k or 1m (default: from the window)")
 	cli.AddRedaction(cmd, g)
 	flags.BoolVar(&o.json, "json", false, "print JSON")
 	flags.IntVarP(&o.limit, "limit", "n", 0, "print only the first `N` files")
@@ -114,7 +114,7 @@ func (o *scoreOptions) rank(ctx context.Context, s *cli.Streams) (scoreResult, [
 // rankFacts ranks files from a document of facts.
 func (o *scoreOptions) rankFacts(s *cli.Streams) (scoreResult, error) {
 	if len(o.paths) > 0 || o.filesFrom != "" || o.scores != "" || o.task.given() {
-		return scoreResult{}, cli.Usagef("--facts takes the place of PATH, --files-from, a file of scores and --task")
+		return scoreResult{}, cli.Usagef("--facts excludes PATH, --files-from, a file of scores and --task")
 	}
 	facts, given, err := readFacts(s, o.globals, o.facts)
 	if err != nil {

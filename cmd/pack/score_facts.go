@@ -88,7 +88,7 @@ func warnFacts(g *cli.Globals, s *cli.Streams, given map[string]bool, r scorer.R
 		}
 	}
 	if len(idle) > 0 {
-		g.Warn(s, "facts that count nothing in the ranking %s: %s", r.Name, strings.Join(idle, ", "))
+		g.Warn(s, "facts without effect in the ranking %s: %s", r.Name, strings.Join(idle, ", "))
 	}
 }
 

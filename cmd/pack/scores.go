@@ -60,7 +60,7 @@ func warnWeights(g *cli.Globals, s *cli.Streams, r scorer.Ranking, c config.Conf
 	defaults := scorer.DefaultWeights()
 	for _, name := range slices.Sorted(maps.Keys(defaults)) {
 		if n, ok := c.Context.Weights[name]; ok && n != defaults[name] && !r.Counts(name) {
-			g.Warn(s, "the weight %s (%s) counts nothing in the ranking %s", name, origins["context.weights."+name], r.Name)
+			g.Warn(s, "the weight %s (%s) has no effect in the ranking %s", name, origins["context.weights."+name], r.Name)
 		}
 	}
 }

@@ -40,7 +40,7 @@ func newSearch(s *cli.Streams, g *cli.Globals) *cobra.Command {
 		},
 	}
 	o.addFlags(cmd, g)
-	cmd.Flags().BoolVar(&o.weak, "weak", false, "show what matches less than a sixth as well as the best, too")
+	cmd.Flags().BoolVar(&o.weak, "weak", false, "also show matches below a sixth of the best one")
 	return cmd
 }
 
@@ -147,7 +147,7 @@ func (d searchDocument) write(w io.Writer) {
 		fmt.Fprintf(w, "… %s not shown\n", humanize.Count(d.Weak, "weaker passage"))
 	}
 	if d.Unopened > 0 {
-		fmt.Fprintf(w, "… %s that may match too not opened\n", humanize.Count(d.Unopened, "file"))
+		fmt.Fprintf(w, "… %s not searched that may also match\n", humanize.Count(d.Unopened, "file"))
 	}
 	for _, note := range d.Notes {
 		fmt.Fprintln(w, note)

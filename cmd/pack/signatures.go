@@ -46,12 +46,12 @@ func newSignatures(s *cli.Streams, g *cli.Globals) *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&o.json, "json", false, "print symbols, imports and exports as JSON")
-	cmd.Flags().BoolVar(&o.imports, "imports", false, "begin with a line of what the file imports, as it is written there")
-	cmd.Flags().BoolVar(&o.numbers, "line-numbers", false, "put before each declaration its line")
+	cmd.Flags().BoolVar(&o.imports, "imports", false, "start with a line of the file's imports")
+	cmd.Flags().BoolVar(&o.numbers, "line-numbers", false, "put the line number before each declaration")
 	o.remote = addRemote(cmd)
 	o.remote.noHistory = true
 	cli.AddRedaction(cmd, g)
-	cmd.Flags().StringVar(&o.language, "name", "", "take standard input for a file called `NAME`")
+	cmd.Flags().StringVar(&o.language, "name", "", "read standard input as a file named `NAME`")
 	return cmd
 }
 
@@ -154,7 +154,7 @@ func (o *signaturesOptions) inFolders(ctx context.Context) (files []string, err 
 		}
 		ranking.Close()
 		if len(below) == 0 {
-			return nil, cli.Usagef("%s holds no code that has an outline", name)
+			return nil, cli.Usagef("%s contains no code with an outline", name)
 		}
 		slices.Sort(below)
 		files = append(files, below...)

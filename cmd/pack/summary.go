@@ -24,7 +24,7 @@ func summarise(w io.Writer, r *pipeline.Result, o *packOptions, color bool, widt
 	fmt.Fprintf(w, "%s %s of %s tokens%s, %.1f%% of the budget\n",
 		cli.Bold("ctxpack:", color), cli.Grouped(r.Tokens), cli.Grouped(r.Budget), note, percent)
 	if o.budget == "" && o.config.Context.Budget == 0 && r.Document.Window == nil && r.Budget == taskBudget {
-		fmt.Fprintf(w, "a task gets %s tokens unless --budget says otherwise\n", cli.Grouped(taskBudget))
+		fmt.Fprintf(w, "a bundle for a task has %s tokens by default; --budget changes that\n", cli.Grouped(taskBudget))
 	}
 	if r.Enough {
 		fmt.Fprintln(w, "stopped early: the next part has less than a sixth of the value per token of the best one")
@@ -36,7 +36,7 @@ func summarise(w io.Writer, r *pipeline.Result, o *packOptions, color bool, widt
 	summariseFiles(w, r, color, width)
 	cli.SummariseRedactions(w, r, color)
 	if n := r.Document.Addressing; n > 0 {
-		fmt.Fprintf(w, "\n%s of the files that are shown have text that addresses a model\n", cli.Grouped(n))
+		fmt.Fprintf(w, "\n%s of the shown files have text that addresses a model\n", cli.Grouped(n))
 	}
 	if len(r.Reasons) > 0 {
 		fmt.Fprintf(w, "\n%s\n", cli.Bold("left out", color))
@@ -50,7 +50,7 @@ func summarise(w io.Writer, r *pipeline.Result, o *packOptions, color bool, widt
 		fmt.Fprintf(w, "\n%s\n", note)
 	}
 	if more := more(r); more != "" {
-		fmt.Fprintf(w, "\n%s\n", cli.Wrap("to see more: "+more+"; how files rank, and why: ctxpack score", width))
+		fmt.Fprintf(w, "\n%s\n", cli.Wrap("for more: "+more+"; for the ranking: ctxpack score", width))
 	}
 	if o.globals.Verbose {
 		summariseTimings(w, r.Timings, color)
@@ -70,9 +70,9 @@ func historyNotes(r *pipeline.Ranking) (notes []string) {
 		}
 		few := ""
 		if g.Young() {
-			few = ", too few to go by"
+			few = ", too few to use"
 		}
-		notes = append(notes, fmt.Sprintf("history: %s is a shallow clone, and the ranking saw what %s changed%s",
+		notes = append(notes, fmt.Sprintf("history: %s is a shallow clone, and the ranking used %s%s",
 			render.DisplayPath(g.Name), humanize.Count(g.Visited, "commit"), few))
 	}
 	return notes
@@ -83,9 +83,9 @@ func summariseCache(w io.Writer, r *pipeline.Result, g *cli.Globals) {
 		fmt.Fprintln(w, "\ncache: not used")
 		return
 	}
-	fmt.Fprintf(w, "\ncache: %s of %s files were known from an earlier run\n", cli.Grouped(r.Reused), cli.Grouped(r.Looked))
+	fmt.Fprintf(w, "\ncache: %s of %s files were found in the cache\n", cli.Grouped(r.Reused), cli.Grouped(r.Looked))
 	if r.CacheError != nil {
-		fmt.Fprintf(w, "the next run will know no more: %s\n", cli.OneLine(r.CacheError.Error()))
+		fmt.Fprintf(w, "cache not saved, the next run will be as slow: %s\n", cli.OneLine(r.CacheError.Error()))
 	}
 }
 

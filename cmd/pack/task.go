@@ -39,7 +39,7 @@ func addTask(cmd *cobra.Command) *taskFlags {
 	t := &taskFlags{cmd: cmd, name: "task"}
 	flags := cmd.Flags()
 	flags.StringVarP(&t.text, "task", "t", "", "rank for a task: an issue, a question, a stack trace; `TEXT`, @FILE or -")
-	flags.StringVar(&t.ranges, "diff", "", "rank changed code first: of the work tree, or of `RANGE` such as main... or HEAD~3..")
+	flags.StringVar(&t.ranges, "diff", "", "rank changed code first, in the work tree or in `RANGE` such as main... or HEAD~3..")
 	flags.Lookup("diff").NoOptDefVal = workTree
 	flags.StringArrayVar(&t.near, "near", nil, "rank code around `PATH[:LINE]` first (repeatable)")
 	return t
@@ -73,7 +73,7 @@ func (t *taskFlags) rangeHint(err error) error {
 	f, ok := errors.AsType[*cli.Failure](err)
 	var path *worktree.PathError
 	if ok && t.has("diff") && t.ranges == workTree && errors.As(err, &path) && errors.Is(err, fs.ErrNotExist) {
-		return f.WithHint("%s; a range is given as --diff=RANGE, such as --diff=HEAD~3..", f.Hint)
+		return f.WithHint("%s; give a range as --diff=RANGE, such as --diff=HEAD~3..", f.Hint)
 	}
 	return err
 }

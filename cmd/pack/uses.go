@@ -56,9 +56,9 @@ func newUses(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	o.addFlags(cmd, g)
 	o.task = &taskFlags{}
 	flags := cmd.Flags()
-	flags.IntVar(&o.callers, "callers", 1, "follow users of users `N` steps")
-	flags.BoolVar(&o.callees, "callees", false, "show what the declaration refers to instead of its uses")
-	flags.BoolVar(&o.impact, "impact", false, fmt.Sprintf("show what a change may reach: callers up to %d steps, or --callers, tests, importers of its file", impactSteps))
+	flags.IntVar(&o.callers, "callers", 1, "show callers of callers, `N` steps")
+	flags.BoolVar(&o.callees, "callees", false, "show the declarations that the body refers to")
+	flags.BoolVar(&o.impact, "impact", false, fmt.Sprintf("show what a change may affect: callers (%d steps, or --callers), tests, importers", impactSteps))
 	flags.BoolVar(&o.unused, "unused", false, "show unused declarations of the file or folder NAME (default .)")
 	return cmd
 }
@@ -69,9 +69,9 @@ func (o *usesOptions) check(cmd *cobra.Command) error {
 	case o.callers < 1:
 		return cli.Usagef("--callers takes a positive number, not %d", o.callers)
 	case o.unused && (o.callees || o.impact || cmd.Flags().Changed("callers")):
-		return cli.Usagef("--unused asks for no users: --callers, --callees and --impact have no meaning with it")
+		return cli.Usagef("--unused excludes --callers, --callees and --impact")
 	case o.callees && (o.impact || cmd.Flags().Changed("callers")):
-		return cli.Usagef("--callees goes the other way than --callers and --impact")
+		return cli.Usagef("--callees excludes --callers and --impact")
 	case o.impact && !cmd.Flags().Changed("callers"):
 		o.callers = impactSteps
 	}
@@ -250,7 +250,7 @@ func (d usesDocument) write(w io.Writer) {
 		return
 	}
 	if d.Found.Declarations > 1 {
-		fmt.Fprintf(w, "%s is declared in %s; path:line or Type.name narrows it\n", cli.OneLine(d.Name), humanize.Count(d.Found.Declarations, "place"))
+		fmt.Fprintf(w, "%s is declared in %s; use path:line or Type.name to select one\n", cli.OneLine(d.Name), humanize.Count(d.Found.Declarations, "place"))
 	}
 	for _, y := range d.Declarations {
 		fmt.Fprintf(w, "%s %s  %s:%d-%d\n    %s\n", y.Kind, y.Name, y.Path, y.Line, y.End, cli.OneLine(y.Text))
@@ -258,7 +258,7 @@ func (d usesDocument) write(w io.Writer) {
 	leftOut(w, d.LeftOut.Declarations, "declaration")
 	unsure := false
 	if len(d.Silent) > 0 {
-		fmt.Fprintf(w, "no outline is made of %s, and nothing else declares %s: the lines with the word\n", strings.Join(d.Silent, ", "), cli.OneLine(d.Name))
+		fmt.Fprintf(w, "%s has no outlines, and nothing else declares %s: lines with the word\n", strings.Join(d.Silent, ", "), cli.OneLine(d.Name))
 	}
 	if d.mode == "callees" {
 		fmt.Fprintf(w, "\nrefers to %s of the tree\n", humanize.Count(d.Found.Callees, "declaration"))
@@ -285,13 +285,13 @@ func (d usesDocument) write(w io.Writer) {
 	}
 	leftOut(w, d.Found.Importers-len(importers), "importer")
 	if d.Unread > 0 {
-		fmt.Fprintf(w, "\n%s not read to the end, for size: name a PATH to look at less\n", humanize.Count(d.Unread, "file"))
+		fmt.Fprintf(w, "\n%s not read to the end, for size: give a PATH to search fewer files\n", humanize.Count(d.Unread, "file"))
 	}
 	if d.Cut {
-		fmt.Fprintln(w, "there are more callers than are followed")
+		fmt.Fprintln(w, "there are more callers than ctxpack follows")
 	}
 	if unsure && d.mode == "callees" {
-		fmt.Fprintln(w, "\n~ by the name alone: it may be another of that name")
+		fmt.Fprintln(w, "\n~ matched by name only: it may be another declaration")
 	}
 }
 
@@ -308,7 +308,7 @@ func (d usesDocument) writeUnused(w io.Writer) {
 	}
 	leftOut(w, d.LeftOut.Declarations, "declaration")
 	if unsure {
-		fmt.Fprintln(w, "\n~ something from outside may use it, or its name stands elsewhere too")
+		fmt.Fprintln(w, "\n~ code outside the tree may use it, or its name appears elsewhere")
 	}
 }
 
@@ -319,7 +319,7 @@ func (d usesDocument) writeUses(w io.Writer) (unsure bool) {
 	case d.Found.MayBe == 0:
 		fmt.Fprintf(w, "\n%s", humanize.Count(sure, "use"))
 	case sure == 0:
-		fmt.Fprintf(w, "\nno use is sure, %d may be", d.Found.MayBe)
+		fmt.Fprintf(w, "\nno certain use, %d uncertain", d.Found.MayBe)
 	default:
 		fmt.Fprintf(w, "\n%s, %d more may be", humanize.Count(sure, "use"), d.Found.MayBe)
 	}
@@ -329,7 +329,7 @@ func (d usesDocument) writeUses(w io.Writer) (unsure bool) {
 	fmt.Fprintln(w)
 	for i, u := range d.Uses {
 		if !u.Sure && u.Step == 1 && (i == 0 || d.Uses[i-1].Sure) {
-			fmt.Fprintln(w, "\nmay be, by the name alone")
+			fmt.Fprintln(w, "\nmay be uses, matched by name only")
 			path = ""
 		}
 		if u.Step != step {

@@ -77,13 +77,13 @@ func (r *watchRun) check() error {
 	case !r.toFile():
 		return cli.Usagef("--watch needs --output FILE").WithHint("ctxpack pack --watch -o context.md")
 	case r.copy, r.since != "":
-		return cli.Usagef("--copy and --since are for one bundle: they do not go with --watch")
+		return cli.Usagef("--watch excludes --copy and --since")
 	case r.task.text == "-" || r.filesFrom == "-" || r.scores == "-":
-		return cli.Usagef("--watch reads nothing from standard input, which would be empty the second time").WithHint("name a file")
+		return cli.Usagef("--watch cannot read standard input again").WithHint("name a file")
 	}
 	for _, arg := range r.args {
 		if cli.IsRemote(arg) {
-			return cli.Usagef("--watch is for folders on this machine: nothing tells of changes on a server")
+			return cli.Usagef("--watch works with local folders only")
 		}
 	}
 	return nil

@@ -133,7 +133,7 @@ type whyCommit struct {
 
 func runWhy(ctx context.Context, o *scoreOptions, s *cli.Streams) error {
 	if o.facts != "" {
-		return cli.Usagef("--why looks at files, and --facts has none")
+		return cli.Usagef("--why needs files, and --facts has none")
 	}
 	ranking, closeAll, err := o.rankFiles(ctx, s)
 	if err != nil {
@@ -255,10 +255,10 @@ func (d whyDocument) evidence(r *pipeline.Ranking, f *pipeline.File, e pipeline.
 		Way: d.names(e.Way), AllCommits: e.Touches.Total,
 	}
 	if folder, _ := scorer.ClassFolder(f.Name); folder != "" && f.Facts.Class == scorer.Source {
-		out.Class = "the project uses it, whatever the folder " + path.Base(folder) + " is called"
+		out.Class = "the project uses it, despite the folder " + path.Base(folder) + " is called"
 	}
 	if f.Facts.Class == scorer.Auxiliary && scorer.ClassName(f.Name) != scorer.Auxiliary {
-		out.Class = "a build made it or others wrote it, as a source map beside it or .gitattributes says"
+		out.Class = "generated or third-party, according to a source map next to it or .gitattributes"
 	}
 	for _, m := range e.Mentions {
 		out.Mentions = append(out.Mentions, whyMention{d.show(m.Document.Name), r.Clean(m.Word)})
@@ -267,7 +267,7 @@ func (d whyDocument) evidence(r *pipeline.Ranking, f *pipeline.File, e pipeline.
 		out.Entry = append(out.Entry, "named by "+d.show(e.Entry.Manifest))
 	}
 	if e.Entry.Runs {
-		out.Entry = append(out.Entry, "its contents begin a program")
+		out.Entry = append(out.Entry, "its contents start a program")
 	}
 	if e.Entry.Name {
 		out.Entry = append(out.Entry, "by its name")

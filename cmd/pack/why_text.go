@@ -57,7 +57,7 @@ func (d whyDocument) write(w io.Writer) {
 		if f.SummaryTokens > 0 {
 			tokens += fmt.Sprintf("%s as signatures", cli.Grouped(f.SummaryTokens))
 		} else {
-			tokens += "no signatures that are smaller"
+			tokens += "no smaller signatures"
 		}
 		d.line(w, "tokens", "", tokens)
 		d.line(w, "at "+kilo(d.Budget), "", f.bundle())

@@ -40,17 +40,17 @@ func newTrimFiles(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	o := &trimFilesOptions{globals: g, strategy: recent.StrategyNames()[0], offsets: recent.OffsetNames()[0]}
 	cmd := &cobra.Command{Use: "files [FILE]", Args: cli.AtMostArgs(1), RunE: cli.Runs(runTrimFiles, o, s, &o.file)}
 	flags := cmd.Flags()
-	cli.AddChoice(cmd, &o.strategy, "strategy", "", "`NAME` of how files share the budget", recent.StrategyNames()...)
-	cli.AddChoice(cmd, &o.offsets, "offsets", "", "`UNIT` of ranges and edits, from 0", recent.OffsetNames()...)
-	flags.BoolVar(&o.fromGit, "from-git", false, "take the changes of the work tree and the latest commits")
-	flags.BoolVar(&o.countWrappers, "count-wrappers", false, "count headings and fences, too: the budget holds for the output as written")
+	cli.AddChoice(cmd, &o.strategy, "strategy", "", "share the budget by strategy `NAME`", recent.StrategyNames()...)
+	cli.AddChoice(cmd, &o.offsets, "offsets", "", "count ranges and edits in `UNIT`, from 0", recent.OffsetNames()...)
+	flags.BoolVar(&o.fromGit, "from-git", false, "use the changes of the work tree and the latest commits")
+	flags.BoolVar(&o.countWrappers, "count-wrappers", false, "count headings and fences: the budget applies to the whole output")
 	flags.BoolVar(&o.json, "json", false, "print a JSON report with the texts")
 	flags.StringVarP(&o.output, "output", "o", "", "write to `FILE`")
 	cli.AddRedaction(cmd, g)
-	flags.StringVarP(&o.budget, "budget", "b", strconv.Itoa(recent.DefaultBudget), "most `TOKENS` of all lines together")
+	flags.StringVarP(&o.budget, "budget", "b", strconv.Itoa(recent.DefaultBudget), "limit all lines together to `TOKENS`")
 	flags.Lookup("budget").Annotations = map[string][]string{cli.NoVariable: {}} // its default applies to bundles
-	flags.IntVar(&o.pageSize, "page-size", recent.DefaultPageSize, "`LINES` of a page")
-	flags.IntVar(&o.maxFiles, "max-files", recent.DefaultMaxFiles, "take the last `N` documents of a history")
+	flags.IntVar(&o.pageSize, "page-size", recent.DefaultPageSize, "use pages of `LINES` lines")
+	flags.IntVar(&o.maxFiles, "max-files", recent.DefaultMaxFiles, "use the last `N` documents of a history")
 	o.counting = cli.AddCounting(cmd)
 	return cmd
 }
@@ -110,7 +110,7 @@ func (o *trimFilesOptions) options() (recent.Options, error) {
 		return p, cli.Usagef("--max-files: want a number from 1, got %d", o.maxFiles)
 	}
 	if o.fromGit && o.counting.Changed("offsets") {
-		return p, cli.Usagef("--offsets says nothing with --from-git, which finds the ranges itself")
+		return p, cli.Usagef("--offsets has no effect with --from-git, which finds the ranges itself")
 	}
 	return p, nil
 }
@@ -233,6 +233,6 @@ func (o *trimFilesOptions) report(s *cli.Streams, r *recent.Result, budget, file
 		}
 		names = append(names, fmt.Sprintf("%s (%s)", d.Path, strings.ReplaceAll(string(d.Reason), "_", " ")))
 	}
-	o.globals.Note(s, "%s of %s files, %s of %s tokens; left out: %s",
+	o.globals.Note(s, "%s of %s files, %s of %s tokens; omitted: %s",
 		cli.Grouped(len(r.Clips)), cli.Grouped(files), cli.Grouped(r.Tokens+r.Wrappers), cli.Grouped(budget), strings.Join(names, ", "))
 }

@@ -33,13 +33,13 @@ func newTrimMessages(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	o := &trimMessagesOptions{globals: g, mode: "drop", strategy: "priority", pairing: "units"}
 	cmd := &cobra.Command{Use: "messages [FILE]", Args: cli.AtMostArgs(1), RunE: cli.Runs(runTrimMessages, o, s, &o.file)}
 	flags := cmd.Flags()
-	flags.StringVarP(&o.target, "target", "t", "", "keep at most `TOKENS`, such as 8000 or 32k (default: what the window of --model leaves)")
-	cli.AddChoice(cmd, &o.mode, "mode", "", "`HOW` it gets shorter: drop messages, or first put placeholders for tool results", "drop", "placeholder")
-	cli.AddChoice(cmd, &o.strategy, "strategy", "", "`ORDER` in which messages go", "priority", "age")
-	cli.AddChoice(cmd, &o.pairing, "pairing", "", "`HOW` calls go: a tool call with its results, or each message by itself", "units", "none")
-	flags.BoolVar(&o.summary, "summary", false, "put one message that says what went where the first dropped one stood")
-	flags.BoolVar(&o.clean, "clean", false, "write none of the fields that only ctxpack knows, which strict services refuse")
-	flags.BoolVar(&o.noRefill, "no-refill", false, "only drop: leave the room that whole messages do not fill unused")
+	flags.StringVarP(&o.target, "target", "t", "", "keep at most `TOKENS`, such as 8000 or 32k (default: the window of --model less reserves)")
+	cli.AddChoice(cmd, &o.mode, "mode", "", "shorten in mode `HOW`: drop messages, or first replace tool results with placeholders", "drop", "placeholder")
+	cli.AddChoice(cmd, &o.strategy, "strategy", "", "drop messages in `ORDER`", "priority", "age")
+	cli.AddChoice(cmd, &o.pairing, "pairing", "", "drop in `HOW`: a tool call with its results, or each message separately", "units", "none")
+	flags.BoolVar(&o.summary, "summary", false, "replace the dropped messages with one that counts them")
+	flags.BoolVar(&o.clean, "clean", false, "omit ctxpack's own fields, which strict services refuse")
+	flags.BoolVar(&o.noRefill, "no-refill", false, "only drop, do not fill remaining room")
 	flags.BoolVar(&o.json, "json", false, "print a JSON report with the messages")
 	flags.StringVarP(&o.output, "output", "o", "", "write to `FILE`")
 	o.counting = cli.AddCounting(cmd,
@@ -130,7 +130,7 @@ func (o *trimMessagesOptions) read(ctx context.Context, s *cli.Streams) ([]*mess
 	all, err := messages.ParseAll(string(data))
 	if err != nil {
 		return nil, cli.Usagef("read %s: %w", cli.InputName(o.file), err).
-			WithHint(`want a JSON array of messages, an object with an array "messages", "input" or "contents", or one message a line`)
+			WithHint(`want a JSON array of messages, an object with an array "messages", "input" or "contents", or one message per line`)
 	}
 	return all, nil
 }
@@ -166,11 +166,11 @@ func (o *trimMessagesOptions) report(s *cli.Streams, c *messages.Conversation, r
 				at = append(at, "…")
 			}
 		}
-		o.globals.Warn(s, "tool calls without a result: %s, results without their call: %s; nothing was repaired (messages %s)",
+		o.globals.Warn(s, "tool calls without a result: %s, results without a call: %s; not repaired (messages %s)",
 			cli.Grouped(len(orphans)-results), cli.Grouped(results), strings.Join(at, ", "))
 	}
 	if unknown := c.Unknown(); len(unknown) > 0 {
-		o.globals.Warn(s, "parts of types that are not known are kept as they are: %s", strings.Join(unknown, ", "))
+		o.globals.Warn(s, "parts of unknown types are kept unchanged: %s", strings.Join(unknown, ", "))
 	}
 	if len(r.Dropped)+len(r.Replaced) == 0 {
 		return

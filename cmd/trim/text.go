@@ -35,16 +35,16 @@ func newTrimText(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	cmd := &cobra.Command{Use: "text [FILE]", Args: cli.AtMostArgs(1), RunE: cli.Runs(runTrimText, o, s, &o.file)}
 	flags := cmd.Flags()
 	flags.StringVarP(&o.limit, "limit", "l", "", "keep at most `N` words (or tokens)")
-	cli.AddChoice(cmd, &o.unit, "unit", "", "`UNIT` that is counted", "words", "tokens")
+	cli.AddChoice(cmd, &o.unit, "unit", "", "count in `UNIT`", "words", "tokens")
 	cli.AddChoice(cmd, &o.keep, "keep", "", "keep `WHAT`: the start, or both ends with the gap marked", "start", "ends")
 	cli.AddChoice(cmd, &o.profile, "profile", "", "use the limit and the parts of profile `NAME`", "context", "analysis")
 	flags.Lookup("profile").Annotations = map[string][]string{cli.NoVariable: {}}
 	flags.StringVar(&o.parts, "parts", "", "read parts from `FILE`, a JSON array, or - for standard input")
 	flags.BoolVar(&o.noTrim, "no-trim", false, "only count (also trim.apply: false in the settings)")
-	flags.BoolVar(&o.meter, "meter", false, "print how much of the limit is used (default limit 500) and trim nothing")
+	flags.BoolVar(&o.meter, "meter", false, "print how much of the limit is used (default limit 500), do not trim")
 	flags.BoolVar(&o.json, "json", false, "print a JSON report with the text")
 	flags.StringVarP(&o.output, "output", "o", "", "write to `FILE`")
-	flags.StringVar(&o.yellow, "yellow-from", "", "colour the meter yellow from `N` on (default: from four fifths of the limit)")
+	flags.StringVar(&o.yellow, "yellow-from", "", "colour the meter yellow from `N` (default: from four fifths of the limit)")
 	o.counting = cli.AddCounting(cmd)
 	return cmd
 }
@@ -131,7 +131,7 @@ func (o *trimTextOptions) options(settings config.TrimText, room int) (prose.Opt
 		return p, "", cli.Usagef("trim text needs --limit, --profile or --model").WithHint("ctxpack trim text --limit 500 FILE")
 	}
 	if o.parts != "" && o.file != "" {
-		return p, "", cli.Usagef("--parts takes the place of FILE")
+		return p, "", cli.Usagef("--parts excludes FILE")
 	}
 	return p, name, nil
 }
@@ -186,7 +186,7 @@ func (o *trimTextOptions) write(s *cli.Streams, r *prose.Result) error {
 		return cli.WriteProduct(s, o.output, text)
 	}
 	if !utf8.ValidString(r.Text) {
-		o.globals.Warn(s, "the text is not valid UTF-8; in JSON, U+FFFD stands for what is not")
+		o.globals.Warn(s, "the text is not valid UTF-8; in JSON, U+FFFD replaces invalid bytes")
 	}
 	out := trimTextReport{Text: r.Text, trimSizes: o.sizes(r.Original, r.Kept), Trimmed: r.Trimmed, Parts: []trimPartReport{}}
 	for _, p := range r.Parts {

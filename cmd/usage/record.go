@@ -32,11 +32,11 @@ func newUsageRecord(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.IntVarP(&o.round, "round", "r", 0, "the number of the round, from 1")
-	flags.StringVar(&o.input, "input", "", "`TOKENS` that the model was given")
-	flags.StringVar(&o.output, "output", "", "`TOKENS` that it answered")
-	flags.StringVar(&o.context, "context", "", "`TOKENS` of the input that are context of earlier rounds")
-	flags.StringVar(&o.files, "files", "", "`TOKENS` of the input that are files")
-	flags.StringVarP(&o.budget, "budget", "b", "", "`TOKENS` that the round may take")
+	flags.StringVar(&o.input, "input", "", "input `TOKENS` of the model")
+	flags.StringVar(&o.output, "output", "", "output `TOKENS` of the model")
+	flags.StringVar(&o.context, "context", "", "input `TOKENS` from earlier rounds")
+	flags.StringVar(&o.files, "files", "", "input `TOKENS` from files")
+	flags.StringVarP(&o.budget, "budget", "b", "", "token budget of the round, in `TOKENS`")
 	o.settings = addWarnAt(cmd)
 	addUsageStore(cmd, &o.store)
 	return cmd

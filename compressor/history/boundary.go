@@ -58,7 +58,7 @@ func ParseAnswer(answer string) (Boundary, error) {
 			return b, nil
 		}
 	}
-	return Boundary{}, errors.New("the answer holds no JSON object with a boundary")
+	return Boundary{}, errors.New("the answer contains no JSON object with a boundary")
 }
 
 // python matches the parts of a printed Python object that differ from JSON: None, True and False, and strings in

@@ -172,7 +172,7 @@ func (r *Record) Note() string {
 	done := "removed from the context"
 	switch m.Case {
 	case CaseUndo:
-		return fmt.Sprintf("undo: compaction %s does not hold any more", m.Undoes)
+		return fmt.Sprintf("undo: compaction %s is reverted", m.Undoes)
 	case CaseSummarize:
 		done = "replaced by a summary"
 	}

@@ -232,7 +232,7 @@ func (c *Conversation) readMembers(r *reader) (found string, f *jsondoc.Fault) {
 		case found == name:
 			return &jsondoc.Fault{Offset: at.From, Text: jsondoc.Twice}
 		case found != "":
-			return &jsondoc.Fault{Offset: at.From, Text: fmt.Sprintf("messages stand in %q already", found)}
+			return &jsondoc.Fault{Offset: at.From, Text: fmt.Sprintf("there are messages in %q already", found)}
 		case r.Peek() != '[':
 			return r.Failf(r.Pos, "want an array of messages, got %s", r.kind())
 		}

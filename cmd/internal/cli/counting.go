@@ -48,7 +48,7 @@ func ApplyModel(g *Globals, c *config.Config, origins config.Origins) (*tokens.C
 		if model.Family != "" {
 			how = "those of the family " + model.Family
 		}
-		g.WarnLater("%s: %s; tokens are counted as %s, and the window is %s",
+		g.WarnLater("%s: %s; tokens are counted as %s, the window is %s",
 			originName(origins["context.model"], "context.model"), unknown, how, Grouped(c.Context.MaxTokens))
 	}
 	strength := Layer(origins["context.model"])
@@ -99,7 +99,7 @@ func MaxInput(c config.Config, flag string) (int, error) {
 	}
 	n := c.Context.MaxTokens - c.Context.OutputReserve
 	if n <= 0 {
-		return 0, Usagef("the window of %s tokens leaves no room beside the %s that are reserved for the answer",
+		return 0, Usagef("the window of %s tokens leaves no room after the %s reserved for the answer",
 			Grouped(c.Context.MaxTokens), Grouped(c.Context.OutputReserve)).WithHint("give --max-input, raise context.maxTokens, or lower context.outputReserve")
 	}
 	return n, nil

@@ -37,10 +37,10 @@ func ExitHelp(codes string) string {
 	meaning := map[int]string{
 		ExitDone:        "done",
 		ExitFailed:      "the run failed (input or output, internal)",
-		ExitUsage:       "bad usage, bad configuration, or input that does not parse",
-		ExitIncomplete:  "written, but something could not be read",
-		ExitDoesNotFit:  "it cannot fit the budget",
-		ExitNotJudged:   "compaction is due and was left for later: there is no judgement of what may go",
+		ExitUsage:       "invalid usage, configuration or input",
+		ExitIncomplete:  "written, but some input could not be read",
+		ExitDoesNotFit:  "does not fit the budget",
+		ExitNotJudged:   "compaction is due, but deferred without a judgement",
 		ExitInterrupted: "interrupted",
 	}
 	text := ""
@@ -113,7 +113,7 @@ func ReportError(ctx context.Context, s *Streams, err error) int {
 
 // ReportPanic prints how to report a bug, on one line and, with trace, with the stack.
 func ReportPanic(s *Streams, p *fault.Panic, trace bool) int {
-	fmt.Fprintf(s.Err, "ctxpack: %s; please report this line and what was run (%s)\n", OneLine(p.Error()), VersionLine())
+	fmt.Fprintf(s.Err, "ctxpack: %s; please report this line and the command (%s)\n", OneLine(p.Error()), VersionLine())
 	if trace {
 		fmt.Fprint(s.Err, p.Stack)
 	}
@@ -222,7 +222,7 @@ func RunFailure(err error) error {
 	case errors.As(err, &path):
 		return pathFailure(path)
 	case errors.As(err, &list):
-		return Usagef("%w", err).WithHint("paths are relative to PATH and name files, one a line, or each followed by NUL")
+		return Usagef("%w", err).WithHint("list one file per line, relative to PATH, or separate them with NULs")
 	case errors.As(err, &pack):
 		return Usagef("--package: %w", err).WithHint("%s", packageHint(pack))
 	}
@@ -230,7 +230,7 @@ func RunFailure(err error) error {
 		return Usagef("%w", err).WithHint("%s", fileHint(file))
 	}
 	if errors.As(err, &form) && strings.Contains(err.Error(), "no entry for key") {
-		return Usagef("%w", err).WithHint("the names are those that --format json writes, and of a file also shown, fence and index")
+		return Usagef("%w", err).WithHint("names are those of --format json, and for files also shown, fence and index")
 	}
 	if errors.As(err, &task) || errors.As(err, &form) {
 		return Usagef("%w", err)
@@ -244,9 +244,9 @@ func fileHint(e *pipeline.NoFileError) string {
 	case e.Folder:
 		return "name a file in it"
 	case e.Link != "":
-		return "name the file where it is"
+		return "give the file's path"
 	case len(e.Near) == 0:
-		return "ctxpack score lists the files by the names that they have"
+		return "ctxpack score lists the files with their paths"
 	}
 	return "did you mean " + shownNames(e.Near) + "?"
 }
@@ -271,7 +271,7 @@ func packageHint(e *pipeline.PackageError) string {
 	case e.Twice:
 		return "name the folder of one: " + names
 	case names == "":
-		return "no manifest makes a package of a folder; give a folder as PATH, or its path here"
+		return "no manifest declares a package; give a folder as PATH, or as the package"
 	}
 	if meant := config.Nearest(e.Name, e.Known); meant != "" {
 		return "did you mean " + meant + "?"
@@ -282,7 +282,7 @@ func packageHint(e *pipeline.PackageError) string {
 func pathFailure(err *worktree.PathError) *Failure {
 	switch {
 	case err.IsFile():
-		return Usagef("%w", err).WithHint("name its folder and add --include, or give single files with --files-from")
+		return Usagef("%w", err).WithHint("give its folder and --include, or single files with --files-from")
 	case errors.Is(err, fs.ErrNotExist):
 		return missingPath(err.Path, Usagef("%w", err))
 	}
@@ -299,7 +299,7 @@ func emptyHint(e *pipeline.EmptyError) string {
 	}
 	hint := "left out: " + strings.Join(parts, ", ")
 	if e.Rule != "" {
-		hint += " (" + OneLine(e.Rule) + "); a list is packed whatever is ignored: find . -type f | ctxpack pack --files-from -"
+		hint += " (" + OneLine(e.Rule) + "); ignore rules do not apply to a list: find . -type f | ctxpack pack --files-from -"
 	}
 	return hint
 }

@@ -63,7 +63,7 @@ func (c Choice) String() string {
 // Set refuses other values than the names.
 func (c Choice) Set(name string) error {
 	if !slices.Contains(c.names, name) {
-		return errors.New("it is not known")
+		return errors.New("it is unknown")
 	}
 	*c.value = name
 	return nil

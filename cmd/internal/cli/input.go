@@ -43,7 +43,7 @@ func FlagFile(flag, name string, limit int64) (string, error) {
 		return "", FileFailure(name, err, "--%s: %s: %w", flag, name, PlainPathError(err))
 	}
 	if !info.Mode().IsRegular() || info.Size() > limit {
-		return "", Usagef("--%s: %s is no regular file of at most %s", flag, name, config.Size(limit))
+		return "", Usagef("--%s: %s is not a regular file of at most %s", flag, name, config.Size(limit))
 	}
 	data, err := os.ReadFile(name)
 	if err != nil {
@@ -67,7 +67,7 @@ type limitedInput struct {
 
 func (l *limitedInput) Read(p []byte) (int, error) {
 	if l.left < 0 {
-		return 0, Usagef("%s has more than %s", l.name, config.Size(l.limit)).WithHint("the setting input.limit reads more: CTXPACK_INPUT_LIMIT=500MB")
+		return 0, Usagef("%s has more than %s", l.name, config.Size(l.limit)).WithHint("to read more, set input.limit: CTXPACK_INPUT_LIMIT=500MB")
 	}
 	n, err := l.in.Read(p[:min(int64(len(p)), l.left+1)])
 	if l.left -= int64(n); l.left < 0 {

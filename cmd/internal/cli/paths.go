@@ -18,7 +18,7 @@ func Expand(paths []string) ([]string, error) {
 			continue
 		}
 		if strings.Contains(path, "**") {
-			return nil, Usagef("open %s: a PATH takes no **", path).WithHint("name the folder, and give --include %q", path)
+			return nil, Usagef("open %s: a PATH must not contain **", path).WithHint("name the folder, and give --include %q", path)
 		}
 		found, err := filepath.Glob(path)
 		if err != nil {

@@ -51,7 +51,7 @@ func LoadConfig(g *Globals, path string) (config.Config, config.Origins, error) 
 		origins[key.Path] = "environment " + key.Env
 	}
 	if strings.HasPrefix(origins["redact.allow"], "environment ") && pipeline.AllowsAll(c.Redact.Allow) {
-		return c, nil, Usagef("CTXPACK_REDACT_ALLOW: the patterns allow the secrets of all files, which no variable does").
+		return c, nil, Usagef("CTXPACK_REDACT_ALLOW: the patterns allow the secrets of all files, which a variable must not").
 			WithHint("name the files, or give --%s on the command line", noRedactFlag)
 	}
 	return c, origins, checkSettingsGlobs(c, origins)
@@ -82,7 +82,7 @@ func loadSettingsFiles(g *Globals, path string) (config.Config, config.Origins, 
 	if folder, err := os.UserConfigDir(); err == nil {
 		name := filepath.Join(folder, filepath.FromSlash(config.UserFile))
 		if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
-			g.Hint("the settings of the user's that should be in force belong there", "%s is not a regular file and is not read", name)
+			g.Hint("put your settings there as a regular file", "%s is not a regular file, and is ignored", name)
 		} else if err == nil || errors.Is(err, fs.ErrPermission) {
 			files = append(files, config.File{Path: name, Layer: config.LayerUser})
 		}
@@ -120,7 +120,7 @@ func (g *Globals) repositorySettings(top string) string {
 		case info.Mode().IsRegular():
 			return name
 		default:
-			g.Hint("--config FILE reads settings from elsewhere, --no-config none", "%s is not a regular file and is not read", ShortPath(filepath.Join(top, name)))
+			g.Hint("--config FILE reads settings from elsewhere, --no-config none", "%s is not a regular file, and is ignored", ShortPath(filepath.Join(top, name)))
 		}
 	}
 	return ""
@@ -134,9 +134,9 @@ func (g *Globals) keepLimits(c *config.Config, limits config.Config, origins con
 	lower := func(key string, value, limit int64, set func()) {
 		if value > limit && origins.Layer(key) == "repository" {
 			set()
-			g.Hint("set it in the user's settings, by its flag, or with --config FILE", "%s: a repository's file may lower %s, not raise it: %s is in force",
+			g.Hint("set it in the user's settings, by its flag, or with --config FILE", "%s: a repository's file may lower %s, not raise it: using %s",
 				strings.TrimPrefix(origins[key], "repository file "), key, Keys().Get(*c, key))
-			origins[key] = "limit of what a repository's file may set"
+			origins[key] = "maximum in a repository's file"
 		}
 	}
 	context, limit := &c.Context, limits.Context

@@ -17,11 +17,11 @@ func CheckState(path, hint string) error {
 	}
 	for _, name := range []string{top, filepath.Join(top, ".git"), filepath.Dir(path), path} {
 		if foreign(name) {
-			return Usagef("%s belongs to another user: what it holds is not taken", ShortPath(name)).WithHint("%s", hint)
+			return Usagef("%s belongs to another user, and is not used", ShortPath(name)).WithHint("%s", hint)
 		}
 	}
 	if TrackedBelow(path) {
-		return Usagef("the repository tracks %s: it may hold what others wrote, and what is added would be published", ShortPath(path)).
+		return Usagef("the repository tracks %s: others may have written it, and additions would be published", ShortPath(path)).
 			WithHint("git rm --cached %s, or %s", filepath.ToSlash(ShortPath(path)), hint)
 	}
 	return nil

@@ -25,7 +25,7 @@ func CheckTargets(roots []string, targets ...string) error {
 		switch {
 		case target == "" || target == "-":
 		case slices.ContainsFunc(targets[:i], func(other string) bool { return filepath.Clean(other) == filepath.Clean(target) }):
-			return Usagef("%s is to be written twice: name another file", target)
+			return Usagef("%s would be written twice: name another file", target)
 		default:
 			if err := checkTarget(tops, target); err != nil {
 				return err
@@ -58,7 +58,7 @@ func checkTarget(tops []string, target string) error {
 		}
 		if top, ok := topOf(tops, at); ok && !below(top, leads) {
 			return Usagef("write %s: %s is a link that leads out of the repository", target, ShortPath(next)).
-				WithHint("name the file that is meant, or remove the link")
+				WithHint("name the target file, or remove the link")
 		}
 		at = leads
 	}

@@ -307,7 +307,7 @@ func (f *Fitter) unpinned(err error, room int) error {
 	}
 	return &TooSmallError{
 		Budget: f.options.Budget, Needed: f.options.Budget + pinned.Missing + max(-room, 0),
-		What: "what is pinned (the largest is " + render.DisplayPath(pinned.Largest) + ")",
+		What: "the pinned files (the largest is " + render.DisplayPath(pinned.Largest) + ")",
 	}
 }
 

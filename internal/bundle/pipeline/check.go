@@ -76,7 +76,7 @@ func CheckText(text string) error {
 	case len(text) > relevance.MaxBytes:
 		return &OptionError{Option: TaskOption, problem: fmt.Sprintf(": it has more than %d bytes", relevance.MaxBytes)}
 	case relevance.Parse(text).Empty():
-		return &OptionError{Option: TaskOption, problem: ": it has no word to search for", Hint: "describe in a few words what is to be done"}
+		return &OptionError{Option: TaskOption, problem: ": it has no word to search for", Hint: "describe the task in a few words"}
 	}
 	return nil
 }
@@ -100,13 +100,13 @@ func (o Options) checkCombinations() error {
 		return &OptionError{Option: WithDiffOption, problem: " goes with {diff}", others: []Option{DiffOption}}
 	case o.Task != nil && o.Scores != nil:
 		return &OptionError{Option: ScoresOption, others: []Option{TaskOption, DiffOption, NearOption},
-			problem: " is an order by itself: it does not go with {task}, {diff} and {near}"}
+			problem: " excludes {task}, {diff} and {near}"}
 	case len(o.Packages) > 0 && tiers:
 		return &OptionError{Option: PackageOption, problem: byLevels}
 	case len(o.Only) > 0 && tiers:
 		return &OptionError{Option: OnlyOption, problem: byLevels}
 	case o.Files != nil && len(o.Paths) > 1:
-		return &OptionError{Option: FilesOption, problem: fmt.Sprintf(" takes one PATH, which the files are relative to, got %d", len(o.Paths))}
+		return &OptionError{Option: FilesOption, problem: fmt.Sprintf(" takes one PATH, the base of the files, got %d", len(o.Paths))}
 	}
 	return nil
 }
@@ -177,7 +177,7 @@ func (r *Ranking) checkPins(files []*File) error {
 	pins := slices.Concat(r.options.Config.Context.Pin, r.options.Pin)
 	for _, f := range files {
 		if f.Facts.Pinned && f.Skip != source.None && f.Skip != source.Ignored {
-			r.Warnings = append(r.Warnings, fmt.Sprintf("%s is pinned but left out: %s", f.Name, f.Skip.Sentence()))
+			r.Warnings = append(r.Warnings, fmt.Sprintf("%s is pinned but omitted: %s", f.Name, f.Skip.Sentence()))
 		}
 	}
 	named, err := r.checkPaths(files)
@@ -188,10 +188,10 @@ func (r *Ranking) checkPins(files []*File) error {
 	pinned := func(f *File) bool { return f.Skip == source.None && f.Facts.Pinned }
 	leveled := func(f *File) bool { return f.Skip == source.None && (f.OutlineOnly || f.NamesOnly) || pinned(f) }
 	if len(only) > 0 && !named && !slices.ContainsFunc(files, leveled) {
-		r.Warnings = append(r.Warnings, "no file that can be packed has a level of --only: "+strings.Join(only, ", "))
+		r.Warnings = append(r.Warnings, "--only matches no file that can be packed: "+strings.Join(only, ", "))
 	}
 	if len(pins) > 0 && !named && !slices.ContainsFunc(files, pinned) {
-		r.Warnings = append(r.Warnings, "no file that can be packed matches a pin: "+strings.Join(pins, ", "))
+		r.Warnings = append(r.Warnings, "a pin matches no file that can be packed: "+strings.Join(pins, ", "))
 	}
 	return nil
 }

@@ -116,7 +116,7 @@ func (r *Ranking) nameBundles(files []*File) {
 		}
 	}
 	if len(names) > 0 {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("tracked files that begin as a bundle of ctxpack does are left out: %s", firstNames(names)))
+		r.Warnings = append(r.Warnings, fmt.Sprintf("tracked files that begin like a bundle of ctxpack are omitted: %s", firstNames(names)))
 	}
 }
 

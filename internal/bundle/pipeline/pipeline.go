@@ -335,5 +335,5 @@ func (e *EmptyError) Error() string {
 	if len(e.Problems) > 0 {
 		return fmt.Sprintf("nothing of %s is packed: some of it could not be read", render.DisplayPath(e.Name))
 	}
-	return fmt.Sprintf("nothing to pack in %s: it holds no file that is text and not ignored", render.DisplayPath(e.Name))
+	return fmt.Sprintf("nothing to pack in %s: no text files, or all are ignored", render.DisplayPath(e.Name))
 }

@@ -305,7 +305,7 @@ func (r *Ranking) rankFacts(facts []scorer.Facts) []scorer.Ranked {
 		}
 	}
 	if names := slices.Sorted(maps.Keys(unknown)); len(names) > 0 {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("scores of files that are not there or not packed: %s", firstNames(names)))
+		r.Warnings = append(r.Warnings, fmt.Sprintf("scores for missing or skipped files: %s", firstNames(names)))
 	}
 	ranked := r.Rules.RankGiven(facts, weights, given)
 	r.Rules = r.Rules.WithGiven()

@@ -217,7 +217,7 @@ type LeakError struct {
 }
 
 func (e *LeakError) Error() string {
-	return fmt.Sprintf("nothing is written: line %d of it holds a secret (%s) that was not taken out", e.Line, e.Rule)
+	return fmt.Sprintf("nothing is written: line %d of it has a secret (%s) that was not redacted", e.Line, e.Rule)
 }
 
 // sealed packs, and packs again if the final check of a bundle finds a text that was no secret in its file, such as

@@ -81,7 +81,7 @@ func (r *Ranking) committedThen(ctx context.Context, past *render.Past) (map[str
 		return nil, ctx.Err()
 	}
 	if err != nil {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("the earlier bundle's commit is not here, so that all counts as changed which it does not show in full: %v", err))
+		r.Warnings = append(r.Warnings, fmt.Sprintf("the earlier bundle's commit is missing, so files that it does not show in full count as changed: %v", err))
 		return nil, nil
 	}
 	return c.Before, nil
@@ -115,7 +115,7 @@ func (r *Ranking) tellNews(past *render.Past, alike int, lists []namedFiles) {
 // news describes the changes since an earlier bundle, with at most so many names of a kind.
 func news(commit string, alike int, lists []namedFiles, most int) string {
 	var b strings.Builder
-	b.WriteString("Only what changed since an earlier bundle")
+	b.WriteString("Only changes since an earlier bundle")
 	if commit != "" {
 		b.WriteString(", of commit " + commit)
 	}

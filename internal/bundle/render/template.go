@@ -159,7 +159,7 @@ func (u *userTemplate) execute(all map[string]any) (text string, took int, err e
 // limited collects the output, up to a limit.
 type limited struct{ strings.Builder }
 
-var errTooMuch = errors.New("the template makes too many and too long texts")
+var errTooMuch = errors.New("the template processes too much text")
 
 var errTooLong = fmt.Errorf("the template writes more than %d MB", maxWritten>>20)
 

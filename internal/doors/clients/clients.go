@@ -98,7 +98,7 @@ func Named(name string, s System) (Client, bool) {
 }
 
 // errOther reports settings that define the server in a form that is not edited.
-var errOther = errors.New("what it has of " + Server + " is written in a way that is not changed here: edit it by hand")
+var errOther = errors.New("the entry for " + Server + " has a form that ctxpack does not change: edit it by hand")
 
 // Add returns settings with the server, started by command; unchanged if they already have it. ""
 // means that there are no settings yet.

@@ -16,7 +16,7 @@ import (
 )
 
 // ErrNone reports that there is neither a clipboard nor a terminal.
-var ErrNone = errors.New("there is no clipboard: neither a program that has it (wl-copy, xclip, xsel) nor a terminal")
+var ErrNone = errors.New("there is no clipboard: neither a program for it (wl-copy, xclip, xsel) nor a terminal")
 
 // TerminalLimit is the largest text in bytes that every terminal with OSC 52 accepts; xterm and
 // others ignore longer ones.

@@ -25,8 +25,8 @@ func TestForeignFile(t *testing.T) {
 		{true, "", map[string]string{
 			"context.exclude": `["a", "b"]`, "context.include": "[]", "context.pin": "[]", "context.tokenizer": "a", "context.weights.boost": "10", "context.maxTokens": "1000",
 			"context.promptOverhead": "3000", "context.outputReserve": "9000", "context.maxFileSize": "5MB", "context.git.maxCommits": "2000", "context.git.window": "10d", "output.format": "x",
-		}, []string{"repo belongs to another user, and may narrow what is packed only: not taken: context.include, context.pin, context.tokenizer, context.weights.boost, context.promptOverhead, context.maxFileSize, context.budget, output.format"}},
-		{true, "mine", map[string]string{"context.boost": "[]"}, []string{"", "repo belongs to another user, and may narrow what is packed only: not taken: context.budget, context.boost"}},
+		}, []string{"repo belongs to another user, and may only narrow the settings: ignored: context.include, context.pin, context.tokenizer, context.weights.boost, context.promptOverhead, context.maxFileSize, context.budget, output.format"}},
+		{true, "mine", map[string]string{"context.boost": "[]"}, []string{"", "repo belongs to another user, and may only narrow the settings: ignored: context.budget, context.boost"}},
 		{false, "mine", map[string]string{"context.exclude": `["b"]`, "context.pin": `["c"]`, "context.budget": "100", "context.maxFileSize": "6MB", "output.format": "y"}, nil},
 	} {
 		l, err := table.LoadProfile(Chosen{Profile: c.profile}, read, File{Path: "user", Layer: LayerUser}, File{Path: "repo", Layer: "repository", Foreign: c.foreign})

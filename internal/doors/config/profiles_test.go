@@ -37,7 +37,7 @@ func TestOtherNames(t *testing.T) {
 		"model: x":                                    ".handover.yml:1:1: unknown key model|write context: {model: …}",
 		"\nanalysis: {concurrency: 8}":                ".handover.yml:2:1: unknown key analysis|give --jobs N",
 		"compress: true":                              ".handover.yml:1:11: compress: want a mapping of keys to values, got true|",
-		"cache: {remoteMode: read}":                   ".handover.yml:1:9: unknown key cache.remoteMode|the server decides who writes: one that refuses is only read",
+		"cache: {remoteMode: read}":                   ".handover.yml:1:9: unknown key cache.remoteMode|remove it: the server decides who may write",
 		"profiles: {a: {trim: {files: {budget: 5}}}}": ".handover.yml:1:23: unknown key trim.files|give ctxpack trim files --budget, --page-size and --max-files",
 		"history: {searchLimit: 5}":                   ".handover.yml:1:11: unknown key history.searchLimit|give ctxpack history search --limit N",
 	} {

@@ -61,7 +61,7 @@ func (q *query) file(ctx context.Context, name string) (*pipeline.File, error) {
 			return nil, &passedOver{name, real, f.Skip}
 		}
 	}
-	return nil, fmt.Errorf("%s is no file that is read", name)
+	return nil, fmt.Errorf("%s is not a readable file", name)
 }
 
 // guess finds the likely meant file for a missing path.
@@ -200,7 +200,7 @@ func (q *query) content(ctx context.Context, r *pipeline.Ranking, f *pipeline.Fi
 	case skip != source.None:
 		return nil, fmt.Errorf("%s is not read: %s", name, skip.Sentence())
 	case text.Blob != f.Contents.Blob:
-		return nil, fmt.Errorf("%s was changed just now: ask again", name)
+		return nil, fmt.Errorf("%s has just changed: ask again", name)
 	}
 	r.Summarise(ctx, []*pipeline.File{f})
 	c := &content{name: name, file: f}

@@ -245,7 +245,7 @@ func TestErrors(t *testing.T) {
 		{call{"pack", map[string]any{"paths": "*.nothing"}}, "nothing to pack"},
 		{call{"pack", map[string]any{"paths": "logo.png"}}, "nothing to pack"},
 		{call{"pack", map[string]any{"paths": "[x"}}, "compile glob"},
-		{call{"pack", map[string]any{"cursor": "7"}}, `there is nothing for the cursor "7" any more`},
+		{call{"pack", map[string]any{"cursor": "7"}}, `the cursor "7" has expired`},
 		{call{"outline", map[string]any{"path": "../"}}, "../ is outside of the folders that are allowed: " + root},
 		{call{"outline", map[string]any{"path": outside}}, "is outside of the folders that are allowed"},
 		{call{"outline", map[string]any{"path": "away"}}, "away is outside of the folders that are allowed"},

@@ -116,7 +116,7 @@ func (q *query) listing(ctx context.Context, folder string) ([]string, error) {
 		}
 	}
 	if len(files) == 0 {
-		return nil, fmt.Errorf("there is no file that is text and not ignored in %s", q.Path)
+		return nil, fmt.Errorf("%s has no text files, or all are ignored", q.Path)
 	}
 	q.ranking.Summarise(ctx, files[:min(len(files), namedFiles)])
 	q.usually(listingLimit)

@@ -28,7 +28,7 @@ func (p *pages) rest(cursor string) ([]string, error) {
 	defer p.mu.Unlock()
 	pieces, ok := p.kept[cursor]
 	if !ok {
-		return nil, fmt.Errorf("there is nothing for the cursor %.40q any more: ask again without it", cursor)
+		return nil, fmt.Errorf("the cursor %.40q has expired: ask again without it", cursor)
 	}
 	return pieces, nil
 }

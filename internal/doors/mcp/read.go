@@ -197,7 +197,7 @@ func shownOrListed(name string, all []found) []string {
 func listed(name string, all []found) string {
 	var b strings.Builder
 	if len(all) > maxBodies {
-		fmt.Fprintf(&b, "%d declare %s: ask for one by its place\n", len(all), name)
+		fmt.Fprintf(&b, "%d declarations are named %s: ask for one by its place\n", len(all), name)
 	}
 	for i, d := range all {
 		if i == maxListed {

@@ -111,7 +111,7 @@ func (c *checkOut) list(ctx context.Context, tree ID) error {
 	for _, e := range c.entries {
 		for name := range strings.SplitSeq(e.Path, "/") {
 			if !allowedName(name) {
-				return fmt.Errorf("the path %q is refused, as it is by git", e.Path)
+				return fmt.Errorf("the path %q is refused, as in git", e.Path)
 			}
 		}
 		for up := path.Dir(e.Path); up != "."; up = path.Dir(up) {

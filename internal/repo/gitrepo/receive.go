@@ -228,7 +228,7 @@ func (r *receiver) resolve(ctx context.Context) error {
 			return err
 		}
 	}
-	return fmt.Errorf("%w: deltas stand before their bases", errCorrupt)
+	return fmt.Errorf("%w: deltas precede their bases", errCorrupt)
 }
 
 // complete adds the bases that a thin pack lacks.

@@ -124,7 +124,7 @@ func (a *globAlt) matches(path string, work *int) bool {
 func (g *Globs) add(i int, alts []string) error {
 	for _, alt := range alts {
 		if g.bytes += len(alt); g.bytes > maxGlobsBytes {
-			return fmt.Errorf("the braces of the globs up to this one stand for more than %d bytes of globs", maxGlobsBytes)
+			return fmt.Errorf("the braces of the globs up to this one expand to more than %d bytes of globs", maxGlobsBytes)
 		}
 		a, err := compileGlob(alt)
 		if err != nil {

@@ -287,4 +287,4 @@ func (s *Set) list(ctx context.Context, r *Root) ([]source.File, []source.Proble
 }
 
 // errNotThere applies to lists only: a listed file is wanted, while git's index may have files that were deleted.
-var errNotThere = errors.New("the list has it, but there is no such file")
+var errNotThere = errors.New("it is listed, but does not exist")
