@@ -18,7 +18,7 @@ func loaded(profile, user, repository string) (Loaded, error) {
 
 // The window in the file of another program is accepted; its other keys give errors with
 // hints.
-func TestOtherNames(t *testing.T) {
+func TestKeysOfOtherPrograms(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
 		"contextWindow: {maxTokens: 6k, pin: [README.md], boost: ['core/**']}",
@@ -71,7 +71,8 @@ profiles:
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c := l.Config.Context; c.Budget != 3000 || c.MaxTokens != 7000 || !slices.Equal(c.Pin, []string{"A.md"}) || !slices.Equal(l.Config.Redact.Allow, []string{"a/**"}) {
+	if c := l.Config.Context; c.Budget != 3000 || c.MaxTokens != 7000 || !slices.Equal(c.Pin, []string{"A.md"}) ||
+		!slices.Equal(l.Config.Redact.Allow, []string{"a/**"}) {
 		t.Errorf("read as %+v", c)
 	}
 	if got := l.Origins["context.budget"]; got != "repository file .handover.yml:5 (profile review)" {
