@@ -34,7 +34,7 @@ func (u Usage) Percent() int {
 	return int(int64(u.Used()) * 100 / int64(u.Budget))
 }
 
-// Reaches reports whether at least so many percent of the budget are used.
+// Reaches reports whether at least percent of the budget is used.
 func (u Usage) Reaches(percent int) bool {
 	return int64(u.Used())*100 >= int64(percent)*int64(u.Budget)
 }

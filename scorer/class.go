@@ -98,7 +98,7 @@ func proseName(name, ext string) bool {
 	case "txt":
 		return !kinds.Is(lower, "no prose")
 	case "":
-		return kinds.Is(lower, "prose word anyhow") || kinds.Is(name, "prose word") // in lower case, install and the like are programs
+		return kinds.Is(lower, "prose word anyhow") || kinds.Is(name, "prose word") // in lower case, names such as install are programs
 	}
 	return kinds.Is(ext, "prose ext")
 }

@@ -149,7 +149,6 @@ func FirstLines(src string, n int) string {
 }
 
 // Notebook returns the text of a Jupyter notebook without outputs: its cells in the percent format ("# %%" before
-// each cell), in which Markdown and the notebook's own commands ("%matplotlib", "!pip") are comments. Embedded
-// images are removed. ok is false if src is no notebook. Extract accepts the result for the same file as it accepts
-// src.
+// each cell), in which Markdown and the notebook's own commands ("%matplotlib", "!pip") are comments. Embedded images
+// are removed. ok is false if src is not a notebook. Extract accepts the result for the same file as it accepts src.
 func Notebook(src string) (percent string, ok bool) { return text.Notebook(src) }

@@ -226,7 +226,7 @@ func (l *promptParts) fileTree(folder string) (string, error) {
 	return render.NewTree(names, func(int) int { return 0 }).Full(), nil
 }
 
-// session returns the context of a stored session. For the latest session, a missing one is no error.
+// session returns the context of a stored session. For the latest session, a missing one is not an error.
 func (l *promptParts) session(id string) ([]history.Message, error) {
 	d, err := readSession(l.ctx, l.globals, l.streams, l.sessions, id)
 	if err != nil {

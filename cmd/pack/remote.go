@@ -221,7 +221,7 @@ func (r *remoteFlags) options(g *cli.Globals) (remote.Options, error) {
 	}, nil
 }
 
-// ask resolves an argument that is an address without fetching it. ok is false if the argument is no address.
+// ask resolves an argument that is an address without fetching it. ok is false if the argument is not an address.
 func (r *remoteFlags) ask(ctx context.Context, g *cli.Globals, arg string) (tip remote.Tip, ok bool, err error) {
 	addresses, err := r.addresses([]string{arg})
 	a, ok := addresses[arg]
@@ -249,7 +249,7 @@ func fetchProgress(at remote.Progress) string {
 	return at.Doing + " …"
 }
 
-// orSuggest returns the end of a hint, with a suggestion for an argument that is no path.
+// orSuggest returns the end of a hint, with a suggestion for an argument that is not a path.
 func orSuggest(arg string) string {
 	if meant := cli.SuggestPath(arg); meant != "" {
 		return ", but " + cli.OneLine(filepath.ToSlash(meant))

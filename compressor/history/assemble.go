@@ -42,9 +42,9 @@ func (a *Assembly) Fits() bool {
 	return a.System+a.Files+a.History+reserve <= a.Max*9/10 && a.Tokens <= a.Max
 }
 
-// Assemble builds a prompt for a window of maxInput tokens. Files that are listed twice, or also in a tier, are
-// shown once. If the prompt does not fit, files are dropped until it does or none is left, largest first and among
-// equals in the given order. The result may still not fit, see [Assembly.Fits].
+// Assemble builds a prompt for a window of maxInput tokens. Files that are listed twice, or also in
+// a tier, are shown once. If the prompt does not fit, Assemble drops files, largest first and
+// otherwise in the given order. The result may still not fit, see [Assembly.Fits].
 func Assemble(p Prompt, maxInput int, count Counter) (*Assembly, error) {
 	if list := p.layout(); len(list) == 0 || list[len(list)-1].system || list[len(list)-1].Role == Assistant {
 		return nil, errors.New("there is no prompt, and the history does not end with a message of the user's")
@@ -85,7 +85,7 @@ func (p *Prompt) unrepeat() {
 	}
 }
 
-// shedOrder lists the files in the order of dropping: the largest first, as given among equals.
+// shedOrder lists the files in the order of dropping: the largest first, files of equal size in the given order.
 func (p *Prompt) shedOrder(count Counter) []Shed {
 	var order []Shed
 	for _, list := range p.fileLists() {

@@ -19,7 +19,7 @@ type Kind uint8
 // The kinds. A record without the member "kind" is a message; the others have it, so that no program takes them for
 // messages.
 const (
-	MessageKind    Kind = iota // somebody said something
+	MessageKind    Kind = iota // a message was said
 	SessionKind                // a session was started
 	CompactionKind             // a context was compacted, see Mark
 	OtherKind                  // from a later release

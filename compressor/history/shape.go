@@ -153,7 +153,7 @@ func (w *writer) message(t turn) []any {
 	return w.openAI(t)
 }
 
-// says reports whether a part has content for a provider, who gets back only its own reasoning.
+// says reports whether a part has content for a provider, which gets back only its own reasoning.
 func says(p *msg.Part, to Provider) bool {
 	switch {
 	case to != "" && p.Home == string(to):

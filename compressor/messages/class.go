@@ -11,7 +11,7 @@ type Class uint8
 // The classes, highest priority first.
 const (
 	System            Class = iota // role system or developer, and unknown ones
-	AgentInstructions              // flagged, or starts with a heading or tag that names AGENTS.md or the like
+	AgentInstructions              // flagged, or starts with a heading or tag that names AGENTS.md or a similar file
 	CurrentTask                    // the last user message with more than tool results
 	ModifiedFiles                  // result of an operation on a file that the conversation modifies
 	RecentTurn                     // recent, and none of the others

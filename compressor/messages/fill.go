@@ -69,7 +69,7 @@ func (p *plan) fill(order []int) *filling {
 	return f
 }
 
-// greeting is the maximum length in bytes of a text that is taken for a greeting, not a request.
+// greeting is the maximum length in bytes of a text that counts as a greeting and not as a request.
 const greeting = 20
 
 // request finds the unit of the request that began the conversation, and the minimum tokens that
@@ -213,7 +213,7 @@ func (f *filling) textsOf(unit int) []shownText {
 	return texts
 }
 
-// beginningAndEnd shortens a text to at most so many tokens, "" if nothing fits. Two thirds are its beginning.
+// beginningAndEnd shortens a text to at most a number of tokens, "" if nothing fits. Two thirds are its beginning.
 func beginningAndEnd(text string, limit int, count func(string) int) string {
 	const longest = 32 // bytes of a token, on average
 	fits := func(n int) bool {
@@ -228,7 +228,7 @@ func beginningAndEnd(text string, limit int, count func(string) int) string {
 	return cutOut(text, n)
 }
 
-// cutOut keeps about n bytes of a text, cut at lines or words if possible, and states what it omits.
+// cutOut keeps about n bytes of a text, cut at lines or words if possible, and states the size of the omission.
 func cutOut(text string, n int) string {
 	head := n * headShare / 3
 	tail := len(text) - (n - head)
@@ -242,8 +242,8 @@ func cutOut(text string, n int) string {
 	return strings.TrimRightFunc(text[:head], unicode.IsSpace) + "\n[… " + left + " left out …]\n" + strings.TrimLeftFunc(text[max(head, tail):], unicode.IsSpace)
 }
 
-// snapped moves an offset by at most so many bytes to the nearest line, else to a word, and in any case to a
-// character.
+// snapped moves an offset by at most a given number of bytes to the nearest line, else to a word,
+// and in any case to a character.
 func snapped(text string, at, step, limit int) int {
 	word := -1
 	for i, moved := at, 0; i > 0 && i < len(text) && moved <= limit; i, moved = i+step, moved+1 {

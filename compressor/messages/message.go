@@ -28,7 +28,7 @@ func roleNames() [function + 1]string {
 type message struct {
 	jsondoc.Span                    // span of the message itself
 	entry            jsondoc.Span   // with its wrapper
-	aside            []jsondoc.Span // entries before it that are no messages
+	aside            []jsondoc.Span // entries before it that are not messages
 	role             role
 	style            style
 	home             string // the provider of the whole message

@@ -20,7 +20,7 @@ type Options struct {
 	Protect        int                   // messages of this priority and above stay
 	Single         bool                  // every message is a unit, otherwise a tool call with all its results
 	Placeholders   bool                  // first replace tool results by short placeholders
-	ByAge          bool                  // drop the oldest first, otherwise the lowest priority, the oldest among equals
+	ByAge          bool                  // drop the oldest first, otherwise the lowest priority, the oldest of equals
 	Summary        bool                  // put a summary in place of the first dropped message
 	Clean          bool                  // write none of ctxpack's own members
 	NoRefill       bool                  // do not restore dropped messages, neither whole nor shortened

@@ -40,7 +40,7 @@ type Options struct {
 type Part struct {
 	Name      string
 	Text      string
-	Priority  int  // the lowest is cut first; among equals the last
+	Priority  int  // the lowest is cut first; of equals the last
 	Protected bool // never cut
 }
 
@@ -79,7 +79,7 @@ func Trim(parts []Part, o Options) (*Result, error) {
 		f.texts[i] = p.Text
 	}
 	original := f.joined()
-	var order []int // the parts that may be cut: the lowest priority first, among equals the last
+	var order []int // the parts that may be cut: the lowest priority first, of equals the last
 	for i, p := range slices.Backward(parts) {
 		if !p.Protected {
 			order = append(order, i)

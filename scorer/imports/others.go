@@ -13,7 +13,7 @@ import (
 
 // pathRules define how a specifier maps to a file.
 type pathRules struct {
-	clean   func(spec string) string // converts a specifier to a path, "" if it is none; nil leaves it unchanged
+	clean   func(spec string) string // converts a specifier to a path, "" if it is not a path; nil leaves it unchanged
 	folders []string                 // subfolders to search in each parent folder of the file; "" is the parent folder itself
 	ends    []string                 // suffixes that specifiers may omit: extensions, `/init.lua`
 	dotted  bool                     // a.b means a/b, unless it is relative or has one of the ends

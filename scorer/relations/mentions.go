@@ -14,7 +14,7 @@ const (
 	maxDocuments = 250
 	// maxMentions is the maximum number of distinct paths read from one document.
 	maxMentions = 2000
-	maxPath     = 200 // bytes; longer words are no paths
+	maxPath     = 200 // bytes; longer words are not paths
 	maxDocument = 64 << 10
 )
 

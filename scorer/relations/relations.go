@@ -216,7 +216,7 @@ func (f *finder) pairs() map[int32]int32 {
 	return pairs
 }
 
-// Half is which half of a unit a file has, in languages with headers or interface files.
+// Half is the half of a unit that a file contains, in languages with headers or interface files.
 type Half uint8
 
 // The halves: declarations for other files, and the source. Most files are neither.

@@ -119,7 +119,7 @@ func (r *Finder) named(f *File, qualifier, name string, depth int) typ {
 		return visible
 	case len(all) == 0:
 		return typ{outside: len(name) > 1}
-	case f.family == goish, imported && f.family != rust: // a package declares what it does not import
+	case f.family == goish, imported && f.family != rust: // the package declares names that the file does not import
 		return typ{outside: true}
 	case len(all) > 1:
 		return typ{}

@@ -31,7 +31,7 @@ type Target struct {
 	Decl int // index in File.Declarations
 }
 
-// Declaration is the declaration itself.
+// Declaration returns the declaration.
 func (t Target) Declaration() Declaration { return t.File.Declarations[t.Decl] }
 
 // Reaches reports whether the file at a path may use the declaration: a Go name without a leading

@@ -28,7 +28,8 @@ const maxRounds = 12
 
 // Way defines how a budget is filled with files, and how they are shown.
 type Way interface {
-	// Prepare prepares for a bundle of so many tokens, some of them reserved for signatures. It is called first.
+	// Prepare prepares for a bundle of a given number of tokens, some of them reserved for
+	// signatures. It is called first.
 	Prepare(ctx context.Context, budget, reserve int)
 	// Filler returns a filler, which can fill one room after another.
 	Filler(ctx context.Context) packer.Filler
@@ -61,7 +62,7 @@ type Options struct {
 	Listing     func() *render.Tree
 	ListSkipped bool
 	Skipped     []*view.File // excluded from packing; each has its reason
-	// Tell returns the task's text for a bundle of so many tokens; nil for none.
+	// Tell returns the task's text for a bundle of a given number of tokens; nil for none.
 	Tell    func(ctx context.Context, budget int) (*render.Task, error)
 	Commits []Commit
 	// Several is set if there are several roots, each with its own commit.

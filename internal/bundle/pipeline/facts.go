@@ -156,8 +156,8 @@ func (r *Ranking) analyseFile(ctx context.Context, f *File, work *parsing, place
 	return false, r.countTerms(ctx, f, &text)
 }
 
-// kind encodes the influence of a file's path, besides its base name, on its facts: which of them are computed, and
-// which findings are no secrets.
+// kind encodes the influence of a file's path, besides its base name, on its facts: which of them
+// are computed, and which findings are not secrets.
 func (r *Ranking) kind(f *File) uint8 {
 	kind := r.vault.Kind(f.Path) << 2
 	switch scorer.ClassName(f.Path) {

@@ -210,9 +210,9 @@ type Result struct {
 	CacheError error
 }
 
-// Run packs: it returns the bundle to write, of at most o.Budget tokens. It fails if the context ends, if a path is
-// no folder (*worktree.PathError), if there is nothing to pack (*EmptyError), or if the required contents do not
-// fit (*TooSmallError).
+// Run packs: it returns the bundle to write, of at most o.Budget tokens. It fails if the context
+// ends, if a path is not a folder (*worktree.PathError), if there is nothing to pack (*EmptyError),
+// or if the required contents do not fit (*TooSmallError).
 func Run(ctx context.Context, o Options) (*Result, error) {
 	ranking, err := Rank(ctx, o)
 	if err != nil {

@@ -130,8 +130,8 @@ func classOf(f *File) scorer.Class {
 	return class
 }
 
-// overruleFolders classifies files by their importers if these are more informative than the name of a folder: a
-// package called template is no example if the project is built on it.
+// overruleFolders classifies files by their importers if these are more informative than the name
+// of a folder: a package called template is not an example if the project is built on it.
 func overruleFolders(files []*File, graph *imports.Graph) {
 	placed, proper, byNumber := map[int]relations.Placed{}, map[int]bool{}, map[int]*File{}
 	for _, f := range files {

@@ -180,7 +180,7 @@ func (r *Ranking) analyseAgain(ctx context.Context, f *File, state uint64) error
 	return nil
 }
 
-// Clean redacts a text that is printed but is no file of the tree, such as the subject of a commit or a task.
+// Clean redacts a text that is printed but is not a file of the tree, such as the subject of a commit or a task.
 func (r *Ranking) Clean(text string) string { return r.vault.Clean(text) }
 
 // CleanName does the same with the name of a file.
@@ -246,7 +246,7 @@ func (r *Result) check() error {
 	return nil
 }
 
-// Seal redacts what Check finds in a text that is no bundle.
+// Seal redacts the findings of Check in a text that is not a bundle.
 func (r *Ranking) Seal(text string) string { return r.vault.Seal(text) }
 
 // Check checks an output text once more: its error is a *LeakError.

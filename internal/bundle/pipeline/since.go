@@ -19,10 +19,10 @@ const (
 	maxNews   = 100
 )
 
-// leaveUnchanged omits the files that are unchanged since an earlier bundle, so that the budget is for changes, and
-// lists new and removed files. A file is unchanged if the earlier bundle shows all of it as it is, or if it is as
-// in the commit that the bundle names; if the bundle was not clean, the commit says nothing about the files that it
-// shows.
+// leaveUnchanged omits the files that are unchanged since an earlier bundle, so that the budget is
+// for changes, and lists new and removed files. A file is unchanged if the earlier bundle shows all
+// of it, or if it equals its version in the commit that the bundle names. If the bundle was not
+// clean, the commit says nothing about the files that it shows.
 func (r *Ranking) leaveUnchanged(ctx context.Context, files []*File) error {
 	past := r.options.Since
 	if past == nil {
@@ -112,7 +112,7 @@ func (r *Ranking) tellNews(past *render.Past, alike int, lists []namedFiles) {
 	r.options.Header = text
 }
 
-// news describes the changes since an earlier bundle, with at most so many names of a kind.
+// news describes the changes since an earlier bundle, with at most a given number of names of a kind.
 func news(commit string, alike int, lists []namedFiles, most int) string {
 	var b strings.Builder
 	b.WriteString("Only changes since an earlier bundle")

@@ -108,8 +108,8 @@ func (f Format) Writer(d *Document) func() (head, rest string) {
 	return func() (string, string) { return f.head(d), rest }
 }
 
-// Renamed is Writer for a document that differs only in its commits from one whose second text is known: commits
-// are in the header.
+// Renamed is like Writer, for a document that differs only in its commits from one whose second
+// text is known: commits are in the header.
 func (f Format) Renamed(d *Document, rest string) func() (head, rest string) {
 	if f.writer != nil {
 		return f.Writer(d)

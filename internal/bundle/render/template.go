@@ -129,7 +129,7 @@ func (u *userTemplate) estimate(all map[string]any) string {
 	return ""
 }
 
-// execute runs the template separately: runs share nothing but its text.
+// execute runs the template separately: runs share only its text.
 func (u *userTemplate) execute(all map[string]any) (text string, took int, err error) {
 	run, err := u.parsed.Clone()
 	if err != nil {

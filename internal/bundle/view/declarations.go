@@ -56,7 +56,7 @@ func NewDeclarations(files []*File, o Options) *Declarations {
 	return d
 }
 
-// Prepare prepares for a bundle of so many tokens; nothing is reserved for signatures.
+// Prepare prepares for a bundle of a given number of tokens; nothing is reserved for signatures.
 func (d *Declarations) Prepare(ctx context.Context, budget, _ int) {
 	d.room = budget
 	all := 0

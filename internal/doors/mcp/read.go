@@ -264,8 +264,8 @@ func (d found) ownedBy(owner string) bool {
 	return strings.TrimSuffix(file, path.Ext(file)) == owner || path.Base(folder) == owner
 }
 
-// above returns the nearest earlier line with less indentation, such as an impl block, which is no
-// declaration; "" for a line without indentation.
+// above returns the nearest earlier line with less indentation, such as an impl block, which is not
+// a declaration; "" for a line without indentation.
 func (c *content) above(line int) string {
 	indent := func(text string) int { return len(text) - len(strings.TrimLeft(text, " \t")) }
 	if line > len(c.lines) || indent(c.lines[line-1]) == 0 {

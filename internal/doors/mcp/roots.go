@@ -139,7 +139,7 @@ func folderOf(uri string) (string, bool) {
 }
 
 // newScope resolves folders and skips missing ones, if others exist. It refuses the root of the
-// disk and the user's home folder, which are no projects.
+// disk and the user's home folder, which are not projects.
 func newScope(folders []string) (*scope, error) {
 	c := &scope{}
 	failed := errNoFolder

@@ -59,7 +59,7 @@ func (w *Watcher) Follow(roots []string, skip func(path string) bool) (all, adde
 }
 
 // enter watches a folder and its subfolders. It watches a git folder for new commits, but does not
-// enter it. Folders that disappear meanwhile are no error.
+// enter it. Folders that disappear meanwhile are not errors.
 func (w *Watcher) enter(folder string) (added int, err error) {
 	known := map[string]bool{}
 	for _, name := range w.notify.WatchList() {

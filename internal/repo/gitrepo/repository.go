@@ -12,7 +12,7 @@ import (
 
 const (
 	maxConfig  = 1 << 20 // bytes of a configuration file
-	maxPointer = 1 << 14 // bytes of HEAD, a reference, a .git file and the like
+	maxPointer = 1 << 14 // bytes of HEAD, a reference, a .git file and similar files
 )
 
 // Repository holds the handles on a work tree's Git folders.

@@ -195,8 +195,8 @@ func (l *ruleList) last(path, name string, dir bool, work *int) *rule {
 	return &l.rules[best]
 }
 
-// lastOf returns the last of some plain rules with the name, except those for folders only if the path is no
-// folder; -1 if there is none.
+// lastOf returns the last of some plain rules with the name, without those for folders if the path
+// is a file; -1 if there is none.
 func (l *ruleList) lastOf(sorted []int32, name string, dir bool) int32 {
 	if len(sorted) == 0 {
 		return -1

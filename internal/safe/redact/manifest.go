@@ -83,7 +83,7 @@ func (s *scanner) inObject(from, at int) int {
 }
 
 // inBraces records the values in text[i:end] up to the unmatched closing brace, whose offset it
-// returns: strings that are no keys, and in a manifest also unquoted values.
+// returns: strings that are not keys, and in a manifest also unquoted values.
 func (s *scanner) inBraces(rule string, i, end int) int {
 	for depth := 0; i < end && depth >= 0; i++ {
 		switch c := s.text[i]; {

@@ -57,7 +57,7 @@ func newMatcher(r rule) *matcher {
 	return m
 }
 
-// rows returns the lines of a table with so many columns. Lines that begin with # are comments.
+// rows returns the lines of a table with a given number of columns. Lines that begin with # are comments.
 func rows(text string, columns int) (list [][]string) {
 	for line := range strings.SplitSeq(text, "\n") {
 		if f := strings.SplitN(line, "\t", columns); len(f) == columns && line[0] != '#' {

@@ -34,7 +34,7 @@ var (
 
 // ruleFile is the content of such a file.
 type ruleFile struct {
-	Values  []string // patterns of values that no rule takes for a secret
+	Values  []string // patterns of values that no rule treats as a secret
 	Words   []string // words that never appear in a secret
 	Generic allowed  // allowances of the generic rule, except Words
 	Rules   []rule

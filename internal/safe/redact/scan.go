@@ -69,8 +69,8 @@ var kinds = func() (k [256]uint32) {
 
 func is(c byte, kind uint32) bool { return kinds[c]&kind != 0 }
 
-// back returns the start of the run of a character class that ends before text[i], at most so many
-// bytes long, and on returns the end of the run after it.
+// back returns the start of the run of a character class that ends before text[i], at most a given
+// number of bytes long, and on returns the end of the run after it.
 func back(text string, i, most int, kind uint32) int {
 	for least := max(i-most, 0); i > least && is(text[i-1], kind); {
 		i--
@@ -167,8 +167,8 @@ const (
 	leastPlain   = 20 // minimum bytes of a token without a digit
 )
 
-// Patterns are tried at keywords. A text of nothing but keywords must not take forever; no real text has so many. A
-// successful try does not count.
+// Patterns are tried at keywords. A text that consists of keywords must not take forever; no real
+// text has as many. A successful try does not count.
 const (
 	leastTries = 500
 	bytesATry  = 2000
@@ -192,7 +192,7 @@ func (s *scanner) digits() {
 	i := 0
 	for i+8 <= len(text) {
 		y := load(text, i) ^ zeros
-		no := ((y&low + above) | y) & high // high bits of the bytes that are no digits
+		no := ((y&low + above) | y) & high // high bits of the bytes that are not digits
 		if no == high {
 			i += 8
 			continue

@@ -71,8 +71,8 @@ func isHex(text string) bool { return strings.Trim(text, "0123456789abcdefABCDEF
 
 func isOctal(text string) bool { return len(text) == 3 && strings.Trim(text, "01234567") == "" }
 
-// affords reports whether the work limit allows trying a pattern on n bytes. If not, any text after a keyword
-// counts as a secret: in a text of nothing but keywords, too much is removed, but no secret remains.
+// affords reports whether the work limit allows trying a pattern on n bytes. If not, any text after a keyword counts
+// as a secret: in a text that consists of keywords, too much is removed, but no secret remains.
 func (s *scanner) affords(n int) bool {
 	s.work -= n + tokenPattern
 	return s.work > 0

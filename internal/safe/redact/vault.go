@@ -254,8 +254,8 @@ func placeholder(rule string, n int) string {
 	return fmt.Sprintf("[redacted: %s %d]", rule, n)
 }
 
-// Number gives numbers to the values of secrets, in order. Pass all secrets of a tree at once: a value allowed in
-// one place is no secret elsewhere.
+// Number gives numbers to the values of secrets, in order. Pass all secrets of a tree at once: a
+// value allowed in one place is not a secret elsewhere.
 func (v *Vault) Number(secrets []Secret) {
 	v.mu.Lock()
 	defer v.mu.Unlock()

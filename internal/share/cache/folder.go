@@ -32,7 +32,7 @@ const (
 	maxAge = 8
 	// useTick is how often the time of last use is written.
 	useTick = time.Hour
-	// abandoned is the age from which on a temporary file counts as left over.
+	// abandoned is the age above which a temporary file counts as a leftover.
 	abandoned = time.Hour
 )
 
@@ -226,8 +226,8 @@ func files(folder string) ([]Stored, error) {
 	return list, nil
 }
 
-// bound limits the size of the folder after objects of so many bytes were added. All objects are counted only
-// occasionally, since that takes longer than many a run.
+// bound limits the size of the folder after objects with a given number of bytes were added. It
+// counts all objects only occasionally, since that takes longer than many runs.
 func bound(folder, keep string, added, limit int64) {
 	list, err := files(folder)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 const (
 	// memoLeast is the length, in bytes, below which a text is counted directly, since a lookup would take as long.
 	memoLeast = 32
-	// longText is the length from which on a text is counted in chunks. chunkLeast and chunkMost bound the length
-	// of a chunk, if the text can be cut.
+	// longText is the length from which a text is counted in chunks. chunkLeast and chunkMost bound
+	// the length of a chunk, if the text can be cut.
 	longText              = 16 << 10
 	chunkLeast, chunkMost = 2 << 10, 16 << 10
 	// maxCounts is the maximum number of stored counts: enough for a few bundles of 128k tokens.

@@ -42,7 +42,7 @@ const (
 	noRank = 1 << idBits
 )
 
-// merge encodes a piece that is no token by itself and leaves the tokens' lengths in sc.lengths.
+// merge encodes a piece that is not a token by itself and leaves the tokens' lengths in sc.lengths.
 func (t *table) merge(s string, sc *scratch) {
 	sc.lengths = sc.lengths[:0]
 	if len(s) <= shortPiece {

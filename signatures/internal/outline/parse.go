@@ -178,8 +178,8 @@ func (s *Spec) nestsDeeper(src string, limit int) bool {
 		case '>':
 			angle = max(angle-1, 0)
 		case '"', '\'':
-			// No code of the grammar may be taken for a string here: in other languages, single quotes hold one
-			// character.
+			// Code of the grammar must not be skipped as a string here: in other languages, single
+			// quotes hold one character.
 			if end := lex.SkipString(src, i); c == '"' || s.SingleQuoted || end-i < len(`'\u{'`) {
 				i = end
 			}

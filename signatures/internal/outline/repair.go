@@ -148,7 +148,7 @@ func (g *grammar) suspected(t *tree, text string) []lex.Span {
 	return list
 }
 
-// declares reports whether a word starts a declaration, and so is no name.
+// declares reports whether a word starts a declaration, and so is not a name.
 func declares(word string) bool {
 	switch word {
 	case "", // missing

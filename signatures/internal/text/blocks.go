@@ -42,8 +42,8 @@ type blockRules struct {
 	triple string
 	// starts matches lines that begin a statement, however the previous one ended.
 	starts *regexp.Regexp
-	// opens is set if indentation nests statements: it matches lines that members follow. comes matches lines that
-	// continue a statement in spite of their indentation.
+	// opens is set if indentation nests statements: it matches lines that members follow. comes
+	// matches lines that continue a statement despite their indentation.
 	opens, comes *regexp.Regexp
 	// list matches a head that is followed by members in round brackets, separated by commas.
 	list *regexp.Regexp
@@ -82,7 +82,7 @@ type blockReader struct {
 	inside  bool // inside a value in braces
 	broken  bool // a line end that breaks may have to show
 	dropped int  // depth of braces nested too deep for blocks
-	wasted  int  // bytes scanned in vain
+	wasted  int  // bytes scanned without success
 	margin  int  // start of the line
 	fresh   bool // nothing of the line was read
 	last    int  // offset after the last text taken

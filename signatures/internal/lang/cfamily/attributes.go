@@ -246,8 +246,8 @@ func (m *masker) disabled(at int) int {
 	return len(m.Src)
 }
 
-// optional hides an attribute inside a conditional of its own: the grammar takes its #endif for part of what
-// follows.
+// optional hides an attribute inside its own conditional: the grammar would parse its #endif as
+// part of the following text.
 func (m *masker) optional(at int) {
 	from := min(m.LineEnd(at)+1, len(m.Src))
 	end := min(m.LineEnd(from)+1, len(m.Src))

@@ -6,7 +6,7 @@ import (
 	"ctxpack/signatures/internal/lex"
 )
 
-// stepElements is step for texts whose expressions may contain JSX elements.
+// stepElements is like step, for texts whose expressions may contain JSX elements.
 func (k *skeleton) stepElements(i int) int {
 	if k.Src[i] == '<' {
 		if k.Elided == 0 || !k.startsElement(i) {
