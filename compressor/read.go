@@ -47,7 +47,7 @@ func readRounds(data []byte) (rounds []Round, err error) {
 		}
 	}
 	for _, v := range values {
-		// Objects of an array that have fields themselves are a round each.
+		// If the objects of an array have fields of a round, each is a round.
 		own := slices.DeleteFunc(slices.Clone(v.Items), func(item *jsondoc.Value) bool { return !hasFields(item) })
 		skipped := len(v.Items) - len(own)
 		if len(own) == 0 {

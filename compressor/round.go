@@ -135,7 +135,7 @@ func Compress(rounds []Round, o Options) *Context {
 		for _, shorten := range cuts[:step] {
 			shorten(rounds, &cut)
 		}
-		newest := rounds[:1:1] // it stays in any case
+		newest := rounds[:1:1] // the newest round is never dropped
 		return append(newest, slices.DeleteFunc(rounds[1:], Round.Empty)...), cut
 	}
 	fits := func(step int) bool {

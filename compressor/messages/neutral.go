@@ -72,7 +72,7 @@ func (c *Conversation) Said() []Said {
 		m := &c.messages[i]
 		s := &out[i]
 		s.JSON, s.Home, s.Instructions, s.Machine = c.src[m.From:m.To], home, m.agentInstruction, m.role == user && c.byMachine(m)
-		if s.Parts = []Part{}; c.style != geminiCLI || m.role != noRole { // a notice of the program
+		if s.Parts = []Part{}; c.style != geminiCLI || m.role != noRole { // a message of the program, not of the conversation
 			s.Parts = n.parts(i, m.own.parts)
 		}
 		if home == openAI {
