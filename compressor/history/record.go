@@ -16,8 +16,8 @@ import (
 // Kind is the kind of a record.
 type Kind uint8
 
-// The kinds. A record without the member "kind" is a message; the others have it, so that no program takes them for
-// messages.
+// The kinds. A record without the member "kind" is a message. The other kinds have it, so that no
+// program mistakes them for messages.
 const (
 	MessageKind    Kind = iota // a message was said
 	SessionKind                // a session was started

@@ -39,7 +39,7 @@ func (f *File) readObject(at int) {
 		return
 	}
 	d, declared := f.declared[at]
-	if !declared { // the outline omits what is not exported
+	if !declared { // the outline omits declarations that are not exported
 		d = f.declare(at, f.past(k+1)-1, "const", "", false)
 	}
 	f.objects[d] = true

@@ -174,7 +174,7 @@ type Ranking struct {
 	around  []*File // not requested, see walkAround
 	set     *worktree.Set
 	trees   []*tree
-	query   *relevance.Query // query of the task, nil without one
+	query   *relevance.Query // query of the task, nil without a task
 	weights []int            // weights of the query's terms
 	diff    string           // diff of the task
 	vault   *redact.Vault    // nil with ShowSecrets

@@ -55,7 +55,7 @@ type UsePlace struct {
 	Text   string `json:"text"`              // the line without its indentation
 	In     string `json:"in,omitempty"`      // the enclosing declaration, "" for none
 	InLine int    `json:"in_line,omitempty"` // its first line
-	Of     string `json:"of"`                // what is used
+	Of     string `json:"of"`                // the name used
 	Step   int    `json:"step"`              // from 1
 	Sure   bool   `json:"sure"`              // imports, scopes and declared types lead to the declaration
 }
