@@ -216,7 +216,7 @@ func TestHostileServers(t *testing.T) {
 		"endless not acked": {flood(head, pkt("NAK\n")), remote.TooLarge, "more than 1MB"},
 		"redirects": {func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "/elsewhere", http.StatusTemporaryRedirect)
-		}, remote.Refused, "redirects what it is sent"},
+		}, remote.Refused, "redirects an upload"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
