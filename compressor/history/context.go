@@ -100,7 +100,7 @@ func Context(records []Record) State {
 			undone[r.mark.Undoes] = true
 		}
 	}
-	said := map[string]int{} // how often records without an id had this content
+	said := map[string]int{} // number of records without an id, by content
 	for _, r := range records {
 		key := r.key(said[r.JSON])
 		if r.ID == "" {

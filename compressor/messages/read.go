@@ -52,7 +52,7 @@ func (r *reader) stringOf(o *object, names string) (jsondoc.Span, *jsondoc.Fault
 	return at, r.at(at).want('"', "a string").Under(name)
 }
 
-// nameOf returns stringOf, decoded.
+// nameOf returns the decoded result of stringOf.
 func (r *reader) nameOf(o *object, names string) (string, *jsondoc.Fault) {
 	at, f := r.stringOf(o, names)
 	if f != nil || at.Empty() {

@@ -1,6 +1,5 @@
-// Package imports resolves what files import to files of the same tree and keeps the result as a
-// graph: which
-// file imports which, and which files the manifests name as entry points.
+// Package imports resolves what files import to files of the same tree and keeps the result as a graph: which file
+// imports which, and which files the manifests name as entry points.
 //
 // Invariants:
 //   - An edge joins two distinct files of the tree. Edges are never guessed: a
@@ -14,8 +13,8 @@
 //     wildcards, C# namespaces, Swift modules) are stored as groups and expanded
 //     only on request.
 //
-// Concurrency: New runs on the caller's goroutine and calls the Reader only
-// from it. A Graph is immutable afterwards and safe for concurrent use.
+// Concurrency: New runs on the caller's goroutine and calls the Reader only from it. A Graph is immutable
+// afterwards and safe for concurrent use.
 //
 // To add a language, add a row to the table in languages.go and a constructor.
 package imports

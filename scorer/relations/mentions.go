@@ -122,7 +122,7 @@ func untranslated(name string) string {
 type places struct {
 	files  []File
 	byPath map[string]int
-	byBase map[string]int32 // the last file with each base name: files fit in memory
+	byBase map[string]int32 // the last file with each base name; an int32 cannot overflow
 	before []int32          // for each file, the one before with the same base name, -1 for none
 }
 

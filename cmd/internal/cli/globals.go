@@ -12,8 +12,7 @@
 //	redaction.go            redacting secrets in output
 //	progress.go             showing progress
 //
-// A run has one set of streams and flags. One goroutine uses them; only [Progress] is safe for
-// concurrent use.
+// A run has one set of streams and flags. One goroutine uses them; only [Progress] is safe for concurrent use.
 package cli
 
 import (

@@ -7,16 +7,13 @@
 //	rank     importers, naming rules, points, order                  rank.go
 //	pack     files under the budget, counted over the written bytes  fit.go
 //
-// For each file, the walk returns a [worktree.File]. The analysis reads, counts and scans its text,
-// keeps the facts,
-// which the cache stores, and releases the text. Ranking adds the facts that depend on other files;
-// afterwards the
-// [File] does not change. If packing needs its cost, package view makes its summary and reads its
-// text again. The
-// [Result] has an [Outcome] for each file.
+// For each file, the walk returns a [worktree.File]. The analysis reads, counts and scans its text, keeps the
+// facts, which the cache stores, and releases the text. Ranking adds the facts that depend on other files;
+// afterwards the [File] does not change. If packing needs its cost, package view makes its summary and reads its
+// text again. The [Result] has an [Outcome] for each file.
 //
-// Stages work on slots: worker i writes slot i, and one goroutine combines the
-// results, so that no result depends on timing.
+// Stages work on slots: worker i writes slot i, and one goroutine combines the results, so that no result depends
+// on timing.
 package pipeline
 
 import (

@@ -55,7 +55,7 @@ func screenOf(text string, lines, tokens int, count func(string) int) (spans []r
 	return spans
 }
 
-// markup follows the lines of a document.
+// markup tracks the state of the markup from line to line of a document.
 type markup struct {
 	fence   string // fence of the open code block
 	comment bool   // within <!-- -->

@@ -44,7 +44,7 @@ type Batch struct {
 	of     *sharing
 	id     string // hash of its place in the repository
 	files  []Tracked
-	stored map[string]entry // what its object has, by path
+	stored map[string]entry // contents of its object, by path
 	asked  bool             // stored was fetched from the store
 	exact  bool             // the object has exactly these contents
 }

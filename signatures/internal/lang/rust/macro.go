@@ -6,8 +6,8 @@ import (
 	"ctxpack/signatures/internal/lex"
 )
 
-// preprocess removes the brackets of macros that only control when their items are
-// compiled, so that the items are read as if they were outside:
+// preprocess removes the brackets of macros that only control when their items are compiled, so that the items are
+// read as if they were outside:
 //
 //	cfg_rt! { mod runtime; }
 //
