@@ -48,9 +48,9 @@ func newAssemble(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	flags.StringVar(&o.prompt, "prompt", "", "ask `TEXT`, or - for standard input")
 	flags.StringArrayVar(&o.files, "file", nil, "show the file at `PATH` (repeatable)")
 	flags.StringVar(&o.session, "session", "", "use the history of session `ID`, or latest")
-	flags.StringVar(&o.rounds, "rounds", "", "include the findings of earlier rounds from `FILE` (see ctxpack compress)")
+	flags.StringVar(&o.rounds, "rounds", "", "include findings of earlier rounds from `FILE` (see ctxpack compress)")
 	flags.BoolVar(&o.task, "task", false, "include a bundle for the question, of a quarter of --max-input")
-	cli.AddChoice(cmd, &o.tiers, "tiers", "", "assign files and symbols to tiers, `HOW`: auto, by how long they are unchanged", "auto")
+	cli.AddChoice(cmd, &o.tiers, "tiers", "", "assign files and symbols to tiers by `HOW`", "auto")
 	o.counting = cli.AddCounting(cmd, compactionFlags()[0])
 	return cmd
 }

@@ -59,7 +59,7 @@ func addSelection(cmd *cobra.Command, g *cli.Globals, scores *string, more ...cl
 	flags.StringArrayVarP(&s.include, "include", "i", nil, "pack only files that match `GLOB`; overrides the settings (repeatable)")
 	flags.StringArrayVarP(&s.exclude, "exclude", "x", nil, "omit files that match `GLOB` (repeatable)")
 	flags.StringArrayVar(&s.pin, "pin", nil, "include files that match `GLOB` first and in full (repeatable)")
-	flags.StringArrayVar(&s.only, "only", nil, "show files that match GLOB as LEVEL, in `LEVEL:GLOB`: full, outline or names (repeatable)")
+	flags.StringArrayVar(&s.only, "only", nil, "show files by `LEVEL:GLOB`: full, outline or names (repeatable)")
 	flags.StringArrayVar(&s.boost, "boost", nil, "raise the score of files that match `GLOB` (repeatable)")
 	return s
 }

@@ -34,9 +34,9 @@ func newTrimMessages(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	cmd := &cobra.Command{Use: "messages [FILE]", Args: cli.AtMostArgs(1), RunE: cli.Runs(runTrimMessages, o, s, &o.file)}
 	flags := cmd.Flags()
 	flags.StringVarP(&o.target, "target", "t", "", "keep at most `TOKENS`, such as 8000 or 32k (default: the window of --model less reserves)")
-	cli.AddChoice(cmd, &o.mode, "mode", "", "shorten in mode `HOW`: drop messages, or first replace tool results with placeholders", "drop", "placeholder")
+	cli.AddChoice(cmd, &o.mode, "mode", "", "shorten by `HOW`: drop messages, or replace tool results first", "drop", "placeholder")
 	cli.AddChoice(cmd, &o.strategy, "strategy", "", "drop messages in `ORDER`", "priority", "age")
-	cli.AddChoice(cmd, &o.pairing, "pairing", "", "drop in `HOW`: a tool call with its results, or each message separately", "units", "none")
+	cli.AddChoice(cmd, &o.pairing, "pairing", "", "pair calls and results by `HOW`", "units", "none")
 	flags.BoolVar(&o.summary, "summary", false, "replace the dropped messages with one that counts them")
 	flags.BoolVar(&o.clean, "clean", false, "omit ctxpack's own fields, which strict services refuse")
 	flags.BoolVar(&o.noRefill, "no-refill", false, "only drop, do not fill remaining room")

@@ -256,7 +256,7 @@ func ignoresAll(name string) error {
 		all = all || line == "*"
 	}
 	if !all {
-		return fmt.Errorf("%s does not exclude its folder from git: it must have a line * and no line that starts with !", name)
+		return fmt.Errorf("%s does not exclude its folder from git: it must have a line * and no negated patterns", name)
 	}
 	return nil
 }
