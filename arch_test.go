@@ -250,12 +250,14 @@ func TestDesign(t *testing.T) {
 		want     []string // a piece of each problem
 	}{
 		{"nothing wrong", all, nil},
-		{"upwards", append(all, pkg{"ctxpack/mid/b", []string{"ctxpack"}}), []string{"ctxpack/mid/b imports ctxpack: a package imports only packages of lower rows, and that is in row 2\n| 1 | `mid`"}},
+		{"upwards", append(all, pkg{"ctxpack/mid/b", []string{"ctxpack"}}),
+			[]string{"ctxpack/mid/b imports ctxpack: a package imports only packages of lower rows, and that is in row 2\n| 1 | `mid`"}},
 		{"sideways", append(all, pkg{"ctxpack/mid/b", []string{"ctxpack/mid/a"}}), []string{"that is in row 1\n| 1 | `mid`"}},
 		{"in no row", append(all, pkg{"ctxpack/lower", nil}), []string{`package "lower" is in no row`}},
 		{"gone", all[:3], []string{"no package is called \"mid/…\"\n| 1 | `mid`"}},
 		{"owner", append(all, pkg{"ctxpack/low", []string{"example.org/lib", "example.org/lib/v2"}}), nil},
-		{"other owner", append(all, pkg{"ctxpack/mid/b", []string{"example.org/lib/v2"}}), []string{"imports example.org/lib/v2: a library is imported only by the package that owns it\n| 1 |"}},
+		{"other owner", append(all, pkg{"ctxpack/mid/b", []string{"example.org/lib/v2"}}),
+			[]string{"imports example.org/lib/v2: a library is imported only by the package that owns it\n| 1 |"}},
 		{"part of a name", append(all, pkg{"ctxpack/low", []string{"example.org/library"}}), []string{"example.org/library: a library"}},
 		{"pure", append(all, pkg{"ctxpack/mid/b", []string{"os", "fmt"}}), []string{"ctxpack/mid/b imports os: the package is pure\n| 1 |"}},
 		{"two problems", append(all, pkg{"ctxpack/low", []string{"ctxpack/mid", "time"}}), []string{"row 1\n| 0 | `low`", "pure\n| 0 | `low`"}},

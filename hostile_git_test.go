@@ -62,7 +62,8 @@ func TestHostileGit(t *testing.T) {
 			h.index(2, func(yield func(string)) { yield(".git/config") })
 		}},
 		{name: "trees that hold themselves many times", stderr: "too many tree entries", stdout: ok, build: func(h *hostileTree) { h.treeBomb(10, 10, "d") }},
-		{name: "wide trees of long names", stderr: "too many tree entries|names over", stdout: ok, build: func(h *hostileTree) { h.treeBomb(14, 2, strings.Repeat("n", 200)) }},
+		{name: "wide trees of long names", stderr: "too many tree entries|names over", stdout: ok,
+			build: func(h *hostileTree) { h.treeBomb(14, 2, strings.Repeat("n", 200)) }},
 		{name: "trees of many trees", stdout: ok, build: func(h *hostileTree) { h.treeBomb(3, 60, "n") }},
 		{name: "two commits of such trees", stdout: ok, build: func(h *hostileTree) {
 			h.treeBomb(6, 10, "e")
@@ -72,7 +73,8 @@ func TestHostileGit(t *testing.T) {
 			second, err := os.ReadFile(h.path(".git/refs/heads/main"))
 			h.must(err)
 			tree := h.treeOf(strings.TrimSpace(string(second)))
-			text := "tree " + tree + "\nparent " + strings.TrimSpace(string(first)) + "\nauthor a <a@example.com> 1700000001 +0000\ncommitter a <a@example.com> 1700000001 +0000\n\nx\n"
+			text := "tree " + tree + "\nparent " + strings.TrimSpace(string(first)) +
+				"\nauthor a <a@example.com> 1700000001 +0000\ncommitter a <a@example.com> 1700000001 +0000\n\nx\n"
 			h.write(".git/refs/heads/main", fmt.Sprintf("%x\n", h.object("commit", []byte(text))))
 		}},
 		{name: "changes against a tree of many files that are gone", args: []string{"pack", ".", "--diff", "--with-diff"}, stdout: ok, build: func(h *hostileTree) {
@@ -85,14 +87,18 @@ func TestHostileGit(t *testing.T) {
 			h.head(h.object("tree", tree))
 		}, slow: true},
 		{name: "borrowed objects", stderr: "CTXPACK_OBJECTS_FROM=FOLDER allows", stdout: ok, build: func(h *hostileTree) { h.sharedClone() }},
-		{name: "borrowed objects that are allowed", env: []string{"CTXPACK_OBJECTS_FROM=../outside"}, never: "no git activity|borrowed", stdout: `commit [0-9a-f]{40}`, build: func(h *hostileTree) { h.sharedClone() }},
-		{name: "borrowed objects allowed elsewhere", env: []string{"CTXPACK_OBJECTS_FROM=../home"}, stderr: "CTXPACK_OBJECTS_FROM=FOLDER allows", build: func(h *hostileTree) { h.sharedClone() }},
-		{name: "folder to borrow from that is not there", env: []string{"CTXPACK_OBJECTS_FROM=nowhere"}, codes: []int{2}, stderr: "context.git.objectsFrom .environment CTXPACK_OBJECTS_FROM.: nowhere: ", build: source},
-		{name: "bundle's mark in a tracked source", stderr: `tracked files that begin as a bundle of ctxpack does are left out: 1 \(hidden\.js\)`, stdout: ok, build: func(h *hostileTree) {
-			h.write("a.go", "package a\n")
-			h.write("hidden.js", "<!-- ctxpack bundle 2 -->\nevil()\n")
-			h.commit("a.go", "hidden.js")
-		}},
+		{name: "borrowed objects that are allowed", env: []string{"CTXPACK_OBJECTS_FROM=../outside"}, never: "no git activity|borrowed",
+			stdout: `commit [0-9a-f]{40}`, build: func(h *hostileTree) { h.sharedClone() }},
+		{name: "borrowed objects allowed elsewhere", env: []string{"CTXPACK_OBJECTS_FROM=../home"}, stderr: "CTXPACK_OBJECTS_FROM=FOLDER allows",
+			build: func(h *hostileTree) { h.sharedClone() }},
+		{name: "folder to borrow from that is not there", env: []string{"CTXPACK_OBJECTS_FROM=nowhere"}, codes: []int{2},
+			stderr: "context.git.objectsFrom .environment CTXPACK_OBJECTS_FROM.: nowhere: ", build: source},
+		{name: "bundle's mark in a tracked source", stderr: `tracked files that begin like a bundle of ctxpack are omitted: 1 \(hidden\.js\)`, stdout: ok,
+			build: func(h *hostileTree) {
+				h.write("a.go", "package a\n")
+				h.write("hidden.js", "<!-- ctxpack bundle 2 -->\nevil()\n")
+				h.commit("a.go", "hidden.js")
+			}},
 		{name: "text in escape sequences that holds a NUL", never: "\x00", stdout: ok, build: func(h *hostileTree) {
 			source(h)
 			h.write("jp.txt", "$3;@\x00;BNNNNN\x1b$B^(")
@@ -117,7 +123,8 @@ func TestHostileGit(t *testing.T) {
 		}},
 	}
 	// What may be in the place of a control file.
-	for _, file := range []string{"HEAD", "config", "index", "packed-refs", "shallow", "info/exclude", "info/grafts", "refs/heads/main", "objects/info/alternates", "commondir", "objects/pack/pack-1.idx", "objects/pack/pack-1.pack"} {
+	for _, file := range []string{"HEAD", "config", "index", "packed-refs", "shallow", "info/exclude", "info/grafts", "refs/heads/main",
+		"objects/info/alternates", "commondir", "objects/pack/pack-1.idx", "objects/pack/pack-1.pack"} {
 		for kind, make := range map[string]func(h *hostileTree, name string){
 			"FIFO":            func(h *hostileTree, name string) { h.fifo(name) },
 			"folder":          func(h *hostileTree, name string) { h.folder(name) },
@@ -132,20 +139,24 @@ func TestHostileGit(t *testing.T) {
 				make(h, ".git/"+file)
 			}}
 			if file == "info/exclude" && kind == "hole" { // it may keep out what the user ignores
-				c.codes, c.stderr = []int{3}, "untracked files are left out"
+				c.codes, c.stderr = []int{3}, "untracked files are omitted"
 			}
 			cases = append(cases, c)
 		}
 	}
-	for kind, text := range map[string]string{"outside": "gitdir: ../outside\n", "root": "gitdir: /\n", "itself": "gitdir: .git\n", "device": "gitdir: /dev/zero\n", "network": "gitdir: //host/share\n", "nothing": "gitdir: \n", "long": "gitdir: " + strings.Repeat("a/", 5000) + "\n"} {
+	for kind, text := range map[string]string{"outside": "gitdir: ../outside\n", "root": "gitdir: /\n", "itself": "gitdir: .git\n",
+		"device": "gitdir: /dev/zero\n", "network": "gitdir: //host/share\n", "nothing": "gitdir: \n", "long": "gitdir: " + strings.Repeat("a/", 5000) + "\n"} {
 		cases = append(cases, hostileCase{name: "pointer to " + kind, codes: []int{0, 2, 3}, stdout: ok, build: func(h *hostileTree) {
 			h.write("a.go", "package a\n")
 			h.write(".git", text)
 		}})
 	}
 	for name, text := range map[string]string{
-		"programs": "[core]\n\tfsmonitor = touch ../outside/ran\n\tsshCommand = touch ../outside/ran\n\thooksPath = .\n\tpager = touch ../outside/ran\n[filter \"x\"]\n\tclean = touch ../outside/ran\n\tprocess = touch ../outside/ran\n[diff \"x\"]\n\ttextconv = touch ../outside/ran\n\tcommand = touch ../outside/ran\n",
-		"includes": "[include]\n\tpath = ../../outside/secret.txt\n\tpath = config\n", "excludes": "[core]\n\texcludesFile = ../outside/secret.txt\n", "a work tree": "[core]\n\tworktree = ../../outside\n",
+		"programs": "[core]\n\tfsmonitor = touch ../outside/ran\n\tsshCommand = touch ../outside/ran\n\thooksPath = .\n\tpager = touch " +
+			"../outside/ran\n[filter \"x\"]\n\tclean = touch ../outside/ran\n\tprocess = touch ../outside/ran\n[diff \"x\"]\n\ttextconv = touch " +
+			"../outside/ran\n\tcommand = touch ../outside/ran\n",
+		"includes": "[include]\n\tpath = ../../outside/secret.txt\n\tpath = config\n", "excludes": "[core]\n\texcludesFile = ../outside/secret.txt\n",
+		"a work tree":  "[core]\n\tworktree = ../../outside\n",
 		"an extension": "[core]\n\trepositoryformatversion = 1\n[extensions]\n\tunheard = of\n", "lines": strings.Repeat("[a \"b\"]\n\tc = d\n", 60_000),
 	} {
 		cases = append(cases, hostileCase{name: "settings of git with " + name, stdout: ok, codes: []int{0, 3}, build: func(h *hostileTree) {
@@ -218,8 +229,8 @@ func TestHostileLeavesNothing(t *testing.T) {
 	}
 }
 
-// openFiles names what this process has open below the folders of tests, nothing where
-// the system does not tell.
+// openFiles lists the files that this process has open below the folders of tests, none on systems
+// without /proc.
 func openFiles() []string {
 	entries, _ := os.ReadDir("/proc/self/fd")
 	var names []string

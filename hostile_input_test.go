@@ -15,8 +15,7 @@ import (
 	"ctxpack/internal/safe/redact/redacttest"
 )
 
-// TestHostileInputs gives every command that reads a document what is none, and what
-// never ends.
+// TestHostileInputs gives invalid and endless input to every command that reads a document.
 func TestHostileInputs(t *testing.T) {
 	t.Parallel()
 	commands := map[string][]string{
@@ -37,7 +36,8 @@ func TestHostileInputs(t *testing.T) {
 		"score of facts":      {"score", "--facts", "-"},
 	}
 	inputs := map[string]string{
-		"nothing": "", "a NUL": "\x00", "bytes that are no text": "\xff\xfe\xfd\x80\n", "brackets": strings.Repeat("[", 200_000), "objects": strings.Repeat(`{"a":`, 100_000),
+		"nothing": "", "a NUL": "\x00", "bytes that are no text": "\xff\xfe\xfd\x80\n", "brackets": strings.Repeat("[",
+			200_000), "objects": strings.Repeat(`{"a":`, 100_000),
 		"a huge number": `[{"role":"user","content":"x","n":1e400,"path":"a.go","score":1e400}]`, "an open string": `[{"role":"user","content":"`,
 		"escapes": "\x1b[31m\x1b]0;title\x07\n", "half a document": `{"messages": [{"role": "user", "content": "a"}`,
 	}
@@ -52,13 +52,15 @@ func TestHostileInputs(t *testing.T) {
 			}
 			cases = append(cases, c)
 		}
-		for input, text := range map[string]string{"zeros": "\x00", "letters": "a", "lines": "a line of text\n", "messages": `{"role":"user","content":"a message"}` + "\n"} {
+		for input, text := range map[string]string{"zeros": "\x00", "letters": "a", "lines": "a line of text\n",
+			"messages": `{"role":"user","content":"a message"}` + "\n"} {
 			c := hostileCase{name: command + " of endless " + input, build: build, args: args, env: []string{"CTXPACK_INPUT_LIMIT=2MB"}, stdin: endless(text)}
 			c.codes, c.stderr = []int{1, 2}, `has more than 2MB|holds a NUL|line 1, column 1`
 			cases = append(cases, c)
 		}
 	}
-	cases = append(cases, hostileCase{name: "pack of a list of one deep path", build: build, args: commands["pack of a list"], stdin: given(strings.Repeat("a/", 500_000)), codes: []int{2}, stderr: "line 1: .*the path has more than 8192 bytes"})
+	cases = append(cases, hostileCase{name: "pack of a list of one deep path", build: build, args: commands["pack of a list"],
+		stdin: given(strings.Repeat("a/", 500_000)), codes: []int{2}, stderr: "line 1: .*the path has more than 8192 bytes"})
 	for _, command := range []string{"tokens", "trim messages", "pack with scores"} {
 		cases = append(cases, hostileCase{
 			name: command + " of zeros without a limit of the user's", build: build, args: commands[command], stdin: endless("\x00"), codes: []int{1, 2},
@@ -82,7 +84,8 @@ func TestHostileInputs(t *testing.T) {
 // TestHostileSources parses what makes parsers of each language slow, or large.
 func TestHostileSources(t *testing.T) {
 	t.Parallel()
-	extensions := strings.Fields("go ts tsx js py rs java c cpp h cs rb php kt swift scala sh lua ex groovy ml m json yml md html css sql xml vue ipynb toml proto zig r dart ps1")
+	extensions := strings.Fields("go ts tsx js py rs java c cpp h cs rb php kt swift scala sh lua ex groovy ml m json yml md html css sql xml vue ipynb " +
+		"toml proto zig r dart ps1")
 	texts := map[string]string{
 		"brackets":           strings.Repeat("(", 10_000) + strings.Repeat(")", 10_000),
 		"open blocks":        strings.Repeat("a {\n", 5_000),
@@ -111,7 +114,8 @@ func TestHostileSources(t *testing.T) {
 	if os.Getenv("CTXPACK_SOAK") != "" {
 		several = 6
 	} else { // all languages at once take minutes on a busy machine
-		texts = map[string]string{"brackets": texts["brackets"], "less than": texts["less than"], "words on one line": texts["words on one line"], "exclamations": texts["exclamations"]}
+		texts = map[string]string{"brackets": texts["brackets"], "less than": texts["less than"], "words on one line": texts["words on one line"],
+			"exclamations": texts["exclamations"]}
 	}
 	for name, text := range texts {
 		cases = append(cases, hostileCase{name: name, slow: true, stdout: "package plain", build: func(h *hostileTree) {
@@ -144,7 +148,8 @@ func TestHostileSources(t *testing.T) {
 			}
 		}})
 	}
-	for name, part := range map[string]string{"a.vue": "<script>\na=1\n</script>\n", "a.svelte": "<script>\na=1\n</script>\n", "a.html": "<script>\na=1\n</script>\n"} {
+	for name, part := range map[string]string{"a.vue": "<script>\na=1\n</script>\n", "a.svelte": "<script>\na=1\n</script>\n",
+		"a.html": "<script>\na=1\n</script>\n"} {
 		cases = append(cases, hostileCase{name: "many parts of " + name, stdout: "script", slow: true, build: func(h *hostileTree) {
 			for i := range several {
 				h.write(fmt.Sprintf("%d%s", i, name), strings.Repeat(part, 35_000))
@@ -165,15 +170,17 @@ func TestHostileSources(t *testing.T) {
 			h.write(fmt.Sprintf("d%d/.env", i), b.String())
 		}
 	}})
-	cases = append(cases, hostileCase{name: "errors that take long to recover from", stderr: "parsing took too much work with files like", slow: true, build: func(h *hostileTree) {
-		for i := range 12 {
-			h.write(fmt.Sprintf("a%02d.ts", i), strings.Repeat("---\na: b\n", 4_000*several)+fmt.Sprint(i))
-		}
-	}})
-	cases = append(cases, hostileCase{name: "a source of words", args: []string{"uses", "wanted", "."}, stdout: "1 file not read to the end", slow: true, build: func(h *hostileTree) {
-		h.write("a.py", strings.Repeat("x1=1;", 1_800_000))
-		h.write("b.py", "def wanted(): ...\n\nwanted()\n")
-	}})
+	cases = append(cases, hostileCase{name: "errors that take long to recover from", stderr: "parsing took too much work with files like", slow: true,
+		build: func(h *hostileTree) {
+			for i := range 12 {
+				h.write(fmt.Sprintf("a%02d.ts", i), strings.Repeat("---\na: b\n", 4_000*several)+fmt.Sprint(i))
+			}
+		}})
+	cases = append(cases, hostileCase{name: "a source of words", args: []string{"uses", "wanted", "."}, stdout: "1 file not read to the end", slow: true,
+		build: func(h *hostileTree) {
+			h.write("a.py", strings.Repeat("x1=1;", 1_800_000))
+			h.write("b.py", "def wanted(): ...\n\nwanted()\n")
+		}})
 	if os.Getenv("CTXPACK_SOAK") != "" {
 		cases = append(cases, hostileCase{name: "much garbage", stderr: "parsing took too much work with files like", slow: true, build: func(h *hostileTree) {
 			text := garbage(150_000)
@@ -210,19 +217,23 @@ func TestHostileIgnored(t *testing.T) {
 			"FIFO":      func(h *hostileTree) { h.fifo(file) },
 		} {
 			cases = append(cases, hostileCase{
-				name: file + " as " + kind, codes: []int{2, 3}, stderr: "^ctxpack: read " + strings.ReplaceAll(file, ".", `\.`) + ": .*: what it may be about is left out$", never: private,
+				name: file + " as " + kind, codes: []int{2, 3}, stderr: "^ctxpack: read " + strings.ReplaceAll(file, ".", `\.`) +
+					": .*: files that it may exclude are omitted$", never: private,
 				build: func(h *hostileTree) { secret(h); make(h) },
 			})
 		}
 		cases = append(cases, hostileCase{name: file + " as folder", stdout: "package a", build: func(h *hostileTree) { secret(h); h.folder(file) }})
-		for i, invalid := range []string{"[", "[[:nothing:]]", "a\\", "\xff[", "**[", "!", "\ufeff", "a\x00b", "{a", "[z-a]", strings.Repeat("*a", 5000), "/", "  \\"} {
-			cases = append(cases, hostileCase{name: fmt.Sprintf("%s with invalid pattern %d", file, i), stdout: "package a", never: private, build: func(h *hostileTree) {
-				secret(h)
-				h.write(file, invalid+"\n.env\n"+invalid+"\n")
-			}})
+		for i, invalid := range []string{"[", "[[:nothing:]]", "a\\", "\xff[", "**[", "!", "\ufeff", "a\x00b", "{a", "[z-a]", strings.Repeat("*a", 5000), "/",
+			"  \\"} {
+			cases = append(cases, hostileCase{name: fmt.Sprintf("%s with invalid pattern %d", file, i), stdout: "package a", never: private,
+				build: func(h *hostileTree) {
+					secret(h)
+					h.write(file, invalid+"\n.env\n"+invalid+"\n")
+				}})
 		}
 	}
-	for name, text := range map[string]string{"CRLF": "x\r\n.env\r\n", "a byte order mark": "\ufeff.env\n", "no line end": ".env", "a comment before": "# " + strings.Repeat("x", 3_000_000) + "\n.env\n"} {
+	for name, text := range map[string]string{"CRLF": "x\r\n.env\r\n", "a byte order mark": "\ufeff.env\n", "no line end": ".env",
+		"a comment before": "# " + strings.Repeat("x", 3_000_000) + "\n.env\n"} {
 		cases = append(cases, hostileCase{name: "ignore file with " + name, stdout: "package a", never: private, build: func(h *hostileTree) {
 			h.git("init", "-q")
 			h.write(".gitignore", text)
@@ -231,11 +242,12 @@ func TestHostileIgnored(t *testing.T) {
 		}})
 	}
 	cases = append(cases,
-		hostileCase{name: "repository's excludes are too large", codes: []int{2}, stderr: "^ctxpack: read excludes: .*untracked files are left out", never: private, build: func(h *hostileTree) {
-			h.git("init", "-q")
-			h.write(".git/info/exclude", strings.Repeat("#", 5_000_000)+"\n.env\n")
-			h.write(".env", private+"\n")
-		}},
+		hostileCase{name: "repository's excludes are too large", codes: []int{2}, stderr: "^ctxpack: read excludes: .*untracked files are omitted",
+			never: private, build: func(h *hostileTree) {
+				h.git("init", "-q")
+				h.write(".git/info/exclude", strings.Repeat("#", 5_000_000)+"\n.env\n")
+				h.write(".env", private+"\n")
+			}},
 		hostileCase{name: "user's excludes are too large", codes: []int{2}, stderr: "global excludes", never: private, build: func(h *hostileTree) {
 			h.git("init", "-q")
 			h.must(os.MkdirAll(filepath.Join(h.home, "config", "git"), 0o755))
@@ -252,8 +264,8 @@ func TestHostileIgnored(t *testing.T) {
 	testHostile(t, cases)
 }
 
-// TestHostileMessages has names with secrets and orders to a terminal in them, which
-// messages, reports and lists tell.
+// TestHostileMessages has names with secrets and control sequences, which messages, reports and
+// lists show.
 func TestHostileMessages(t *testing.T) {
 	t.Parallel()
 	token := redacttest.Tokens()[2].Make(77)
@@ -267,18 +279,22 @@ func TestHostileMessages(t *testing.T) {
 	}
 	var cases []hostileCase
 	for _, args := range [][]string{
-		{"pack", ".", "-v"}, {"score", "."}, {"score", ".", "--json"}, {"tokens", "."}, {"tokens", ".", "--json"}, {"pack", ".", "--package", "nothing"}, {"score", ".", "--package", "example"},
-		{"pack", ".", "--report", "-", "-o", "own.md"}, {"pack", ".", "--report", "own.json", "-o", "own.md"}, {"pack", ".", "-i", "nothing"}, {"score", ".", "--why", "nothing"},
+		{"pack", ".", "-v"}, {"score", "."}, {"score", ".", "--json"}, {"tokens", "."}, {"tokens", ".", "--json"}, {"pack", ".", "--package",
+			"nothing"}, {"score", ".", "--package", "example"},
+		{"pack", ".", "--report", "-", "-o", "own.md"}, {"pack", ".", "--report", "own.json", "-o", "own.md"}, {"pack", ".", "-i", "nothing"}, {"score", ".",
+			"--why", "nothing"},
 	} {
-		cases = append(cases, hostileCase{name: strings.Join(args, " "), args: args, build: build, codes: []int{0, 2, 3}, never: token + "|\x1b|\u202e", check: func(t *testing.T, h *hostileTree, _, _ string) {
-			for _, name := range []string{"own.md", "own.json"} {
-				if data, err := os.ReadFile(h.path(name)); err == nil && strings.Contains(string(data), token) {
-					t.Errorf("%s has the secret", name)
+		cases = append(cases, hostileCase{name: strings.Join(args, " "), args: args, build: build, codes: []int{0, 2, 3}, never: token + "|\x1b|\u202e",
+			check: func(t *testing.T, h *hostileTree, _, _ string) {
+				for _, name := range []string{"own.md", "own.json"} {
+					if data, err := os.ReadFile(h.path(name)); err == nil && strings.Contains(string(data), token) {
+						t.Errorf("%s has the secret", name)
+					}
 				}
-			}
-		}})
+			}})
 	}
-	cases = append(cases, hostileCase{name: "without redaction", args: []string{"pack", ".", "--package", "nothing", "--no-redact"}, build: build, codes: []int{2}, stderr: token, never: "\x1b|\u202e"})
+	cases = append(cases, hostileCase{name: "without redaction", args: []string{"pack", ".", "--package", "nothing", "--no-redact"}, build: build,
+		codes: []int{2}, stderr: token, never: "\x1b|\u202e"})
 	testHostile(t, cases)
 }
 
@@ -305,7 +321,8 @@ func TestHostileOutputs(t *testing.T) {
 	}
 	var cases []hostileCase
 	for name, command := range commands {
-		for kind, out := range map[string]string{"link": "link", "link to a folder": "folder-link/secret.txt", "link in a folder": "sub/deep/link", "new file by a link": "folder-link/new.txt"} {
+		for kind, out := range map[string]string{"link": "link", "link to a folder": "folder-link/secret.txt", "link in a folder": "sub/deep/link",
+			"new file by a link": "folder-link/new.txt"} {
 			args := strings.Split(strings.ReplaceAll(strings.Join(command.args, "\x00"), "OUT", out), "\x00")
 			cases = append(cases, hostileCase{
 				name: name + " by " + kind, args: args, stdin: given(command.stdin), codes: []int{2}, stderr: "is a link that leads out of the repository\nhint: ",
@@ -319,18 +336,21 @@ func TestHostileOutputs(t *testing.T) {
 		}
 	}
 	cases = append(cases,
-		hostileCase{name: "parts by a link", args: []string{"pack", ".", "--split", "500", "-o", "out.md"}, codes: []int{2}, stderr: "leads out of the repository", build: func(h *hostileTree) {
-			build(h)
-			h.link("out.1-of-1.md", filepath.Join(h.outside, "secret.txt"))
-		}},
-		hostileCase{name: "cache by a link", args: []string{"pack", ".", "--cache-dir", "cache"}, codes: []int{2}, stderr: "leads out of the repository", build: func(h *hostileTree) {
-			build(h)
-			h.link("cache", h.outside)
-		}},
-		hostileCase{name: "folder without git", args: []string{"pack", ".", "-o", "link"}, codes: []int{2}, stderr: "leads out of the repository", build: func(h *hostileTree) {
-			h.write("a.go", "package a\n")
-			h.link("link", filepath.Join(h.outside, "secret.txt"))
-		}},
+		hostileCase{name: "parts by a link", args: []string{"pack", ".", "--split", "500", "-o", "out.md"}, codes: []int{2},
+			stderr: "leads out of the repository", build: func(h *hostileTree) {
+				build(h)
+				h.link("out.1-of-1.md", filepath.Join(h.outside, "secret.txt"))
+			}},
+		hostileCase{name: "cache by a link", args: []string{"pack", ".", "--cache-dir", "cache"}, codes: []int{2}, stderr: "leads out of the repository",
+			build: func(h *hostileTree) {
+				build(h)
+				h.link("cache", h.outside)
+			}},
+		hostileCase{name: "folder without git", args: []string{"pack", ".", "-o", "link"}, codes: []int{2}, stderr: "leads out of the repository",
+			build: func(h *hostileTree) {
+				h.write("a.go", "package a\n")
+				h.link("link", filepath.Join(h.outside, "secret.txt"))
+			}},
 		hostileCase{name: "link inside of the repository", args: []string{"pack", ".", "-o", "link"}, build: func(h *hostileTree) {
 			build(h)
 			h.write("inside.md", "")
@@ -344,28 +364,35 @@ func TestHostileOutputs(t *testing.T) {
 	)
 	for name, folder := range map[string]string{"a shared cache": "lead", "a folder of a shared cache": "lead/below"} {
 		for _, command := range []string{"pack", "score"} {
-			cases = append(cases, hostileCase{name: command + " by a link: " + name, args: []string{command, "."}, env: []string{"CTXPACK_REMOTE_CACHE=file:" + folder}, codes: []int{2}, stderr: "is a link that leads out of the repository\nhint: ", build: func(h *hostileTree) {
-				build(h)
-				h.link("lead", "../outside")
-			}})
+			cases = append(cases, hostileCase{name: command + " by a link: " + name, args: []string{command, "."},
+				env: []string{"CTXPACK_REMOTE_CACHE=file:" +
+					folder}, codes: []int{2}, stderr: "is a link that leads out of the repository\nhint: ", build: func(h *hostileTree) {
+					build(h)
+					h.link("lead", "../outside")
+				}})
 		}
 	}
 	for name, args := range map[string][]string{
-		"tokens": {"tokens", ".", "--cache-dir", "lead"}, "mcp": {"mcp", ".", "--cache-dir", "lead"}, "cache clean": {"cache", "clean", "--cache-dir", "lead"}, "signatures": {"signatures", "a.go", "--cache-dir", "lead"},
+		"tokens": {"tokens", ".", "--cache-dir", "lead"}, "mcp": {"mcp", ".", "--cache-dir", "lead"}, "cache clean": {"cache", "clean", "--cache-dir",
+			"lead"}, "signatures": {"signatures", "a.go", "--cache-dir", "lead"},
 		"fleet": {"fleet", "list", "--out", "lead"}, "fleet's bundles": {"fleet", "list", "--out", "made"}, "fleet's manifest": {"fleet", "list", "--out", "listed"},
 	} {
-		cases = append(cases, hostileCase{name: "folder by a link: " + name, args: args, codes: []int{2}, stderr: "is a link that leads out of the repository\nhint: ", build: func(h *hostileTree) {
-			build(h)
-			h.write("list", ".\n")
-			h.link("lead", "../outside")
-			h.link("made/bundles", h.outside)
-			h.link("listed/manifest.jsonl", filepath.Join(h.outside, "secret.txt"))
-		}})
+		cases = append(cases, hostileCase{name: "folder by a link: " + name, args: args, codes: []int{2},
+			stderr: "is a link that leads out of the repository\nhint: ", build: func(h *hostileTree) {
+				build(h)
+				h.write("list", ".\n")
+				h.link("lead", "../outside")
+				h.link("made/bundles", h.outside)
+				h.link("listed/manifest.jsonl", filepath.Join(h.outside, "secret.txt"))
+			}})
 	}
-	for _, args := range [][]string{{"pack", "."}, {"score", "."}, {"version"}, {"tokens", "a.go"}, {"signatures", "a.go"}, {"config", "show"}, {"config", "schema"}, {"tokens", "--models"}, {"pack", ".", "--format", "json"}} {
-		cases = append(cases, hostileCase{name: "closed output of " + strings.Join(args, " "), args: args, build: build, close: true, codes: []int{1}, stderr: "standard output: it is closed"})
+	for _, args := range [][]string{{"pack", "."}, {"score", "."}, {"version"}, {"tokens", "a.go"}, {"signatures", "a.go"}, {"config", "show"},
+		{"config", "schema"}, {"tokens", "--models"}, {"pack", ".", "--format", "json"}} {
+		cases = append(cases, hostileCase{name: "closed output of " + strings.Join(args, " "), args: args, build: build, close: true, codes: []int{1},
+			stderr: "standard output: it is closed"})
 	}
-	for _, args := range [][]string{{"pack", "."}, {"--help"}, {"pack", "--help"}, {"help", "score"}, {"version"}, {"--version"}, {"completion", "bash"}, {"config", "init", "-o", "-"}, {"signatures", "a.go"}} {
+	for _, args := range [][]string{{"pack", "."}, {"--help"}, {"pack", "--help"}, {"help", "score"}, {"version"}, {"--version"}, {"completion", "bash"},
+		{"config", "init", "-o", "-"}, {"signatures", "a.go"}} {
 		cases = append(cases, hostileCase{name: "full output of " + strings.Join(args, " "), args: args, build: func(h *hostileTree) {
 			if _, err := os.Stat("/dev/full"); err != nil {
 				h.t.Skip("there is no device that takes nothing")
@@ -400,13 +427,16 @@ func TestHostileState(t *testing.T) {
 		stdin string
 	}{
 		"show": {args: []string{"history", "show"}}, "sessions": {args: []string{"history", "sessions"}}, "search": {args: []string{"history", "search", "PLANTED"}},
-		"status": {args: []string{"history", "status"}}, "append": {args: []string{"history", "append", "--role", "user"}, stdin: "mine"}, "new": {args: []string{"history", "new"}},
+		"status": {args: []string{"history", "status"}}, "append": {args: []string{"history", "append", "--role", "user"},
+			stdin: "mine"}, "new": {args: []string{"history", "new"}},
 		"compact": {args: []string{"history", "compact"}}, "truncate": {args: []string{"history", "truncate"}},
 		"assemble": {args: []string{"assemble", "--max-input", "5000"}, stdin: `{"prompt":"x","history":{"session":"latest"}}`},
-		"usage":    {args: []string{"usage", "report"}}, "usage record": {args: []string{"usage", "record", "--round", "2", "--input", "1", "--output", "1", "--budget", "100"}},
+		"usage":    {args: []string{"usage", "report"}}, "usage record": {args: []string{"usage", "record", "--round", "2", "--input", "1", "--output", "1",
+			"--budget", "100"}},
 	} {
 		cases = append(cases, hostileCase{
-			name: "planted: " + name, args: c.args, stdin: given(c.stdin), build: plant, codes: []int{1, 2}, stderr: `the repository tracks \.ctxpack/`, never: "PLANTED-1c0d",
+			name: "planted: " + name, args: c.args, stdin: given(c.stdin), build: plant, codes: []int{1,
+				2}, stderr: `the repository tracks \.ctxpack/`, never: "PLANTED-1c0d",
 			check: func(t *testing.T, h *hostileTree, _, _ string) {
 				if data, err := os.ReadFile(h.path(".ctxpack/history.jsonl")); err != nil || string(data) != planted {
 					t.Errorf("the store is now %q", data)
@@ -414,28 +444,32 @@ func TestHostileState(t *testing.T) {
 			},
 		})
 	}
-	cases = append(cases, hostileCase{name: "store that is named", args: []string{"history", "show", "s", "--store", ".ctxpack/history.jsonl"}, build: plant, stdout: "PLANTED-1c0d"})
+	cases = append(cases, hostileCase{name: "store that is named", args: []string{"history", "show", "s", "--store", ".ctxpack/history.jsonl"}, build: plant,
+		stdout: "PLANTED-1c0d"})
 	for name, text := range map[string]string{"lets all through": "!*\n", "says nothing": "", "lets it through at the end": "*\n!history.jsonl\n"} {
-		for command, args := range map[string][]string{"append": {"history", "append", "--role", "user"}, "usage": {"usage", "record", "--round", "2", "--input", "1", "--output", "1", "--budget", "100"}} {
+		for command, args := range map[string][]string{"append": {"history", "append", "--role", "user"},
+			"usage": {"usage", "record", "--round", "2", "--input", "1", "--output", "1", "--budget", "100"}} {
 			cases = append(cases, hostileCase{
-				name: command + " beside an ignore file that " + name, args: args, stdin: given("mine"), codes: []int{1}, stderr: "does not keep out of git what is beside it",
+				name: command + " beside an ignore file that " + name, args: args, stdin: given("mine"), codes: []int{1}, stderr: "does not exclude its folder from git",
 				build: func(h *hostileTree) { h.write(".ctxpack/.gitignore", text); h.commit(".ctxpack/.gitignore") },
 			})
 		}
 	}
-	cases = append(cases, hostileCase{name: "planted cache", args: []string{"pack", ".", "--cache-dir", "cache"}, codes: []int{2}, stderr: "the repository tracks files in it", build: func(h *hostileTree) {
-		h.write("cache/x.ctxpack-cache", "x")
-		h.write("a.go", "package a\n")
-		h.commit("cache/x.ctxpack-cache")
-	}})
+	cases = append(cases, hostileCase{name: "planted cache", args: []string{"pack", ".", "--cache-dir", "cache"}, codes: []int{2},
+		stderr: "the repository tracks files in it", build: func(h *hostileTree) {
+			h.write("cache/x.ctxpack-cache", "x")
+			h.write("a.go", "package a\n")
+			h.commit("cache/x.ctxpack-cache")
+		}})
 	cases = append(cases, hostileCache()...)
 	for _, files := range []int{8, 9, 10, 12, 16, 20, 24, 32, 48, 64, 100} {
-		c := hostileCase{name: fmt.Sprintf("%d file descriptors", files), files: files, never: "nothing to pack", codes: []int{0, 1, 2, 3}, build: func(h *hostileTree) {
-			for i := range 60 {
-				h.write(fmt.Sprintf("d%d/e%d/a.go", i%10, i), "package a\n")
-			}
-			h.commit("d1")
-		}}
+		c := hostileCase{name: fmt.Sprintf("%d file descriptors", files), files: files, never: "nothing to pack", codes: []int{0, 1, 2, 3},
+			build: func(h *hostileTree) {
+				for i := range 60 {
+					h.write(fmt.Sprintf("d%d/e%d/a.go", i%10, i), "package a\n")
+				}
+				h.commit("d1")
+			}}
 		if files >= 20 {
 			c.codes, c.stdout, c.never = []int{0}, "package a", "nothing to pack|too many open files"
 		}
@@ -465,27 +499,28 @@ func hostileCache() []hostileCase {
 		},
 	} {
 		for _, args := range [][]string{{"pack", "."}, {"cache", "info"}, {"cache", "clean"}} {
-			cases = append(cases, hostileCase{name: "cache file as " + kind + ": " + args[0] + " " + args[1], args: args, codes: []int{0, 1}, build: func(h *hostileTree) {
-				h.write("a.go", "package a\n")
-				h.commit("a.go")
-				if _, stderr, state := h.run(hostileCase{}); state.ExitCode() != 0 {
-					h.t.Fatal(stderr)
-				}
-				names, err := filepath.Glob(filepath.Join(h.home, "cache", "ctxpack", "*.ctxpack-cache"))
-				objects, otherErr := filepath.Glob(filepath.Join(h.home, "cache", "ctxpack", "objects", "*", "*"))
-				if err != nil || otherErr != nil || len(names) == 0 || len(objects) == 0 {
-					h.t.Fatalf("caches: %q %q %v %v", names, objects, err, otherErr)
-				}
-				names = append(names, objects...)
-				for _, name := range names {
-					h.must(os.Remove(name))
-					replace(h, name)
-				}
-			}, check: func(t *testing.T, h *hostileTree, stdout, _ string) {
-				if args[0] == "pack" && !strings.Contains(stdout, "package a") {
-					t.Error("nothing is packed")
-				}
-			}})
+			cases = append(cases, hostileCase{name: "cache file as " + kind + ": " + args[0] + " " + args[1], args: args, codes: []int{0, 1},
+				build: func(h *hostileTree) {
+					h.write("a.go", "package a\n")
+					h.commit("a.go")
+					if _, stderr, state := h.run(hostileCase{}); state.ExitCode() != 0 {
+						h.t.Fatal(stderr)
+					}
+					names, err := filepath.Glob(filepath.Join(h.home, "cache", "ctxpack", "*.ctxpack-cache"))
+					objects, otherErr := filepath.Glob(filepath.Join(h.home, "cache", "ctxpack", "objects", "*", "*"))
+					if err != nil || otherErr != nil || len(names) == 0 || len(objects) == 0 {
+						h.t.Fatalf("caches: %q %q %v %v", names, objects, err, otherErr)
+					}
+					names = append(names, objects...)
+					for _, name := range names {
+						h.must(os.Remove(name))
+						replace(h, name)
+					}
+				}, check: func(t *testing.T, h *hostileTree, stdout, _ string) {
+					if args[0] == "pack" && !strings.Contains(stdout, "package a") {
+						t.Error("nothing is packed")
+					}
+				}})
 		}
 	}
 	return cases

@@ -165,11 +165,13 @@ func TestHostileTrees(t *testing.T) {
 	}
 	stars := strings.Repeat("*a", 60) + "*b%d*\n"
 	testHostile(t, []hostileCase{
-		{name: "brace globs", codes: []int{2}, stderr: `^ctxpack: repository file \.handover\.yml:2: context\.exclude: .*more than 1000000 bytes`, build: func(h *hostileTree) {
-			h.write(".handover.yml", "context:\n  exclude:\n"+lines(900, `    - "`+strings.Repeat("{a,b}", 9)+"%d"+strings.Repeat("y", 900)+"\"\n"))
-			h.write("a.go", "package a\n")
-		}},
-		{name: "one glob of many braces", args: []string{"pack", ".", "-x", strings.Repeat("{a,b}", 20)}, codes: []int{2}, stderr: "^ctxpack: --exclude: .*more than 512 globs"},
+		{name: "brace globs", codes: []int{2}, stderr: `^ctxpack: repository file \.handover\.yml:2: context\.exclude: .*more than 1000000 bytes`,
+			build: func(h *hostileTree) {
+				h.write(".handover.yml", "context:\n  exclude:\n"+lines(900, `    - "`+strings.Repeat("{a,b}", 9)+"%d"+strings.Repeat("y", 900)+"\"\n"))
+				h.write("a.go", "package a\n")
+			}},
+		{name: "one glob of many braces", args: []string{"pack", ".", "-x", strings.Repeat("{a,b}", 20)}, codes: []int{2},
+			stderr: "^ctxpack: --exclude: .*more than 512 globs"},
 		{name: "globs of stars", stdout: "package a", build: func(h *hostileTree) {
 			h.write(".handover.yml", "context:\n  exclude:\n"+lines(1000, `    - "`+strings.Repeat("*a", 120)+"*b%d\"\n"))
 			names(h, 300)
@@ -182,10 +184,12 @@ func TestHostileTrees(t *testing.T) {
 			h.write(".gitignore", lines(1500, stars))
 			names(h, 300)
 		}},
-		{name: "ignore file of a megabyte of stars", codes: []int{2}, stderr: `^ctxpack: read \.gitignore: the patterns with wildcards up to here have more than 200000 bytes: what it may be about is left out`, never: "package a", build: func(h *hostileTree) {
-			h.write(".gitignore", lines(8000, stars))
-			names(h, 100)
-		}},
+		{name: "ignore file of a megabyte of stars", codes: []int{2},
+			stderr: `^ctxpack: read \.gitignore: the patterns with wildcards up to here have more than 200000 bytes: files that it may exclude are omitted`,
+			never:  "package a", build: func(h *hostileTree) {
+				h.write(".gitignore", lines(8000, stars))
+				names(h, 100)
+			}},
 		{name: "tool's ignore file of stars", codes: []int{2}, stderr: `^ctxpack: read \.ctxpackignore: `, never: "package a", build: func(h *hostileTree) {
 			h.write(".ctxpackignore", lines(8000, stars))
 			names(h, 100)
@@ -219,8 +223,10 @@ func TestHostileTrees(t *testing.T) {
 				h.must(os.WriteFile(h.path(fmt.Sprintf("f%05d.go", i)), []byte("package a\n"), 0o644))
 			}
 		}, slow: true},
-		{name: "deep folders", codes: []int{3}, stderr: "its path has more than 8192 bytes", stdout: "package a", build: func(h *hostileTree) { h.nestedFolders("ddd", 2100) }, slow: true},
-		{name: "deep folders of long names", codes: []int{3}, stderr: "its path has more than 8192 bytes", build: func(h *hostileTree) { h.nestedFolders(strings.Repeat("n", 250), 500) }},
+		{name: "deep folders", codes: []int{3}, stderr: "its path has more than 8192 bytes", stdout: "package a",
+			build: func(h *hostileTree) { h.nestedFolders("ddd", 2100) }, slow: true},
+		{name: "deep folders of long names", codes: []int{3}, stderr: "its path has more than 8192 bytes",
+			build: func(h *hostileTree) { h.nestedFolders(strings.Repeat("n", 250), 500) }},
 		{name: "links in circles", stdout: "package a", build: func(h *hostileTree) {
 			h.write("a.go", "package a\n")
 			h.link("self", "self")
@@ -230,7 +236,8 @@ func TestHostileTrees(t *testing.T) {
 			h.link("secret.txt", filepath.Join(h.outside, "secret.txt"))
 		}},
 		{name: "hard to write names", stdout: "package a", never: "\x1b|\r|\u202e", build: func(h *hostileTree) {
-			for _, name := range []string{"-", "--help", "a\nb.go", "a\\nb.go", "\x1b[31mred.go", "a\u202eog.go", "`.go", "```.go", "<!--.go", "]]>.go", "\"&'.go", "a\tb.go", "\xff.go", "a\rb.go", strings.Repeat("l", 255)} {
+			for _, name := range []string{"-", "--help", "a\nb.go", "a\\nb.go", "\x1b[31mred.go", "a\u202eog.go", "`.go", "```.go", "<!--.go", "]]>.go", "\"&'.go",
+				"a\tb.go", "\xff.go", "a\rb.go", strings.Repeat("l", 255)} {
 				h.write(name, "package a\n")
 			}
 		}},
@@ -267,21 +274,22 @@ func TestHostileSettings(t *testing.T) {
 		} {
 			cases = append(cases, hostileCase{
 				name: name + " as " + kind, build: func(h *hostileTree) { source(h); make(h) }, stdout: "package a",
-				stderr: "^ctxpack: warning: " + strings.ReplaceAll(name, ".", `\.`) + " is not a regular file and is not read\nhint: ",
+				stderr: "^ctxpack: warning: " + strings.ReplaceAll(name, ".", `\.`) + " is not a regular file, and is ignored\nhint: ",
 			})
 		}
 	}
 	for name, bad := range map[string]struct{ text, stderr string }{
 		"more than a megabyte": {strings.Repeat("#", 1_000_001), "larger than the size limit"},
-		"aliases":              {"a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: &d [*c,*c,*c,*c,*c,*c,*c,*c]\ne: &e [*d,*d,*d,*d,*d,*d,*d,*d]\nf: [*e,*e,*e,*e,*e,*e,*e]\n", `\.handover\.yml:1`},
-		"deep":                 {strings.Repeat("[", 100_000), `\.handover\.yml:`},
-		"binary":               {"\x00\x01\x02", `\.handover\.yml`},
-		"another type":         {"context: [1]\n", `\.handover\.yml:1`},
-		"escapes":              {"\"\\e[31m\": 1\n", `\.handover\.yml:1`},
-		"climbing glob":        {"context: {include: [\"../*\"]}\n", `\.handover\.yml:1`},
-		"absolute glob":        {"context: {include: [\"/etc/*\"]}\n", `\.handover\.yml:1`},
-		"number out of range":  {"context: {maxTokens: 99999999999999999999}\n", `\.handover\.yml:1`},
-		"open quote":           {"context: \"\n", `\.handover\.yml:1`},
+		"aliases": {"a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\nd: &d " +
+			"[*c,*c,*c,*c,*c,*c,*c,*c]\ne: &e [*d,*d,*d,*d,*d,*d,*d,*d]\nf: [*e,*e,*e,*e,*e,*e,*e]\n", `\.handover\.yml:1`},
+		"deep":                {strings.Repeat("[", 100_000), `\.handover\.yml:`},
+		"binary":              {"\x00\x01\x02", `\.handover\.yml`},
+		"another type":        {"context: [1]\n", `\.handover\.yml:1`},
+		"escapes":             {"\"\\e[31m\": 1\n", `\.handover\.yml:1`},
+		"climbing glob":       {"context: {include: [\"../*\"]}\n", `\.handover\.yml:1`},
+		"absolute glob":       {"context: {include: [\"/etc/*\"]}\n", `\.handover\.yml:1`},
+		"number out of range": {"context: {maxTokens: 99999999999999999999}\n", `\.handover\.yml:1`},
+		"open quote":          {"context: \"\n", `\.handover\.yml:1`},
 	} {
 		cases = append(cases, hostileCase{
 			name: "settings with " + name, build: func(h *hostileTree) { source(h); h.write(".handover.yml", bad.text) }, codes: []int{1, 2},
@@ -290,7 +298,8 @@ func TestHostileSettings(t *testing.T) {
 	}
 	for variable, more := range map[string]string{"HOME": "", "XDG_CONFIG_HOME": "/config", "XDG_CACHE_HOME": "/cache"} {
 		for where, value := range map[string]string{
-			"nowhere": "$BASE/nowhere/home" + more, "a file": "$BASE/work/a.go", "a device": "/dev/null", "a FIFO": "$BASE/work/fifo", "nothing": "", "a relative path": "x/y",
+			"nowhere": "$BASE/nowhere/home" + more, "a file": "$BASE/work/a.go", "a device": "/dev/null", "a FIFO": "$BASE/work/fifo", "nothing": "",
+			"a relative path": "x/y",
 		} {
 			c := hostileCase{name: variable + " is " + where, stdout: "package a"}
 			c.build = func(h *hostileTree) { source(h); h.fifo("fifo") }
@@ -306,19 +315,20 @@ func TestHostileSettings(t *testing.T) {
 		}
 	}
 	cases = append(cases,
-		hostileCase{name: "repository raises the size of a file", stderr: "may lower context.maxFileSize, not raise it: 10MB", stdout: "package a", build: func(h *hostileTree) {
-			source(h)
-			h.write(".handover.yml", "context: {maxFileSize: 1GB}\n")
-			h.write("b.txt", "x")
-			h.must(os.Truncate(h.path("b.txt"), 600_000_000))
-		}},
-		hostileCase{name: "repository asks for all tokens", stderr: "may lower context.maxTokens, not raise it: 2000000", build: func(h *hostileTree) {
+		hostileCase{name: "repository raises the size of a file", stderr: "may lower context.maxFileSize, not raise it: using 10MB", stdout: "package a",
+			build: func(h *hostileTree) {
+				source(h)
+				h.write(".handover.yml", "context: {maxFileSize: 1GB}\n")
+				h.write("b.txt", "x")
+				h.must(os.Truncate(h.path("b.txt"), 600_000_000))
+			}},
+		hostileCase{name: "repository asks for all tokens", stderr: "may lower context.maxTokens, not raise it: using 2000000", build: func(h *hostileTree) {
 			h.write(".handover.yml", "context: {maxTokens: 2147483647}\n")
 			for i := range 8 {
 				h.write(fmt.Sprintf("%d.txt", i), strings.Repeat(fmt.Sprintf("these are words number %d of a text\n", i), 200_000))
 			}
 		}, slow: true},
-		hostileCase{name: "user's settings are a FIFO", stderr: "config.yml is not a regular file and is not read", stdout: "package a", build: func(h *hostileTree) {
+		hostileCase{name: "user's settings are a FIFO", stderr: "config.yml is not a regular file, and is ignored", stdout: "package a", build: func(h *hostileTree) {
 			source(h)
 			h.must(os.MkdirAll(filepath.Join(h.home, "config", "ctxpack"), 0o755))
 			h.must(unix.Mkfifo(filepath.Join(h.home, "config", "ctxpack", "config.yml"), 0o600))

@@ -24,8 +24,8 @@ const (
 	maxComplexity    = 30
 )
 
-// totalLines is how many lines of Go the project may have without tests and scripts. It only
-// falls: whoever needs more deletes elsewhere first.
+// totalLines is the maximum number of lines of Go in the project, without tests and scripts. It
+// only falls: delete code before you add more.
 const totalLines = 90_737
 
 const (
@@ -55,7 +55,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// rules is what is found in the source.
+// rules holds the findings in the source.
 type rules struct {
 	lines      map[string]int // of each package
 	files      map[string]int // likewise
@@ -183,7 +183,8 @@ func (r *rules) variables(files *token.FileSet, d *ast.GenDecl) {
 	}
 	for _, s := range d.Specs {
 		v := s.(*ast.ValueSpec)
-		if v.Names[0].Name == "_" || marked(d.Doc, v.Doc, v.Comment) || len(v.Values) > 0 && !slices.ContainsFunc(v.Values, func(e ast.Expr) bool { return !isConstant(e) }) {
+		if v.Names[0].Name == "_" || marked(d.Doc, v.Doc, v.Comment) || len(v.Values) > 0 &&
+			!slices.ContainsFunc(v.Values, func(e ast.Expr) bool { return !isConstant(e) }) {
 			continue
 		}
 		r.complain("%s: no comment calls the package variable %s read-only", files.Position(v.Pos()), v.Names[0].Name)
@@ -236,13 +237,16 @@ func TestRulesFindWhatIsWrong(t *testing.T) {
 		name, text string
 		want       []string // a piece of each problem
 	}{
-		{"nothing", doc + "var _ = 1\nvar errA, errB = errors.New(\"a\"), errors.New(\"b\")\n// x is read-only.\nvar x = map[int]int{}\n//go:embed x\nvar y string\n", nil},
-		{"variables", doc + "var x = map[int]int{}\nvar (\n\ty int\n\tz = 1 // Read-only.\n)\n", []string{"p.go:4:5: no comment calls the package variable x", "variable y"}},
+		{"nothing", doc + "var _ = 1\nvar errA, errB = errors.New(\"a\"), errors.New(\"b\")\n// x is read-only.\nvar x = map[int]int{}\n//go:embed x\nvar y " +
+			"string\n", nil},
+		{"variables", doc + "var x = map[int]int{}\nvar (\n\ty int\n\tz = 1 // Read-only.\n)\n",
+			[]string{"p.go:4:5: no comment calls the package variable x", "variable y"}},
 		{"init", doc + "func init() {}\nfunc (t) init() {}\n", []string{"p.go:4:1: there are no init functions"}},
 		{"long file", doc + strings.Repeat("\n", 398), []string{"p.go has 401 lines"}},
 		{"long function", doc + "func f() {f()" + strings.Repeat("\n", 65) + "}\n", []string{"f has 66 lines"}},
 		{"long table", doc + "func f() []int {\nreturn []int{" + strings.Repeat("\n", 65) + "}}\n", nil},
-		{"complex", doc + "func f() {\nfor { if a && b || c {} }\nswitch a { case 1, 2: case 3: default: }\nselect { case <-a: default: }\nfor range a {}\n" + strings.Repeat("_ = a && b\n", 22) + "}\n", []string{"f has a complexity of 31"}},
+		{"complex", doc + "func f() {\nfor { if a && b || c {} }\nswitch a { case 1, 2: case 3: default: }\nselect { case <-a: default: }\nfor range a {}\n" +
+			strings.Repeat("_ = a && b\n", 22) + "}\n", []string{"f has a complexity of 31"}},
 	} {
 		r := newRules()
 		if err := r.file("p/p.go", c.text); err != nil {

@@ -6,8 +6,8 @@ import (
 	"ctxpack/cmd/internal/cli"
 )
 
-// closedOutput is standard output where the program was started without one. Go has
-// opened the null device in its place, so that the output would be lost unseen.
+// closedOutput replaces standard output if the program was started without one. Go opens the null
+// device in its place, so the output would be lost without an error.
 type closedOutput struct{}
 
 func (closedOutput) Write([]byte) (int, error) {

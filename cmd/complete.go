@@ -6,7 +6,7 @@ import (
 	"ctxpack/cmd/internal/cli"
 )
 
-// knownShells has the command that writes completion scripts refuse shells that it does not know.
+// knownShells makes the command that writes completion scripts refuse unknown shells.
 func knownShells(root *cobra.Command) {
 	root.InitDefaultCompletionCmd("")
 	for _, c := range root.Commands() {

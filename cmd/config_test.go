@@ -22,8 +22,7 @@ func TestWeightKeys(t *testing.T) {
 	}
 }
 
-// The libraries have defaults of their own, for those who use them without
-// settings. They are the same.
+// The libraries have their own defaults, for users without settings. They are the same.
 func TestDefaultsAgree(t *testing.T) {
 	t.Parallel()
 	c := cli.Keys().Default()

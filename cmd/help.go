@@ -2,7 +2,7 @@ package cmd
 
 import (
 	"cmp"
-	_ "embed" // the texts
+	_ "embed" // help texts
 	"fmt"
 	"io"
 	"slices"
@@ -19,7 +19,7 @@ import (
 //go:embed help.txt
 var helpText string
 
-// describe gives the commands their texts.
+// describe adds the help texts to the commands.
 func describe(root *cobra.Command) {
 	_, sections, _ := strings.Cut(helpText, "\n== ")
 	for section := range strings.SplitSeq(sections, "\n== ") {
@@ -28,7 +28,7 @@ func describe(root *cobra.Command) {
 		exits, rest, _ := strings.Cut(rest, "\n")
 		c, _, err := root.Find(strings.Fields(words))
 		if err != nil {
-			panic(err) // a test of every command would have said so
+			panic(err) // a test runs this for every command
 		}
 		text, examples, _ := strings.Cut(strings.TrimRight(rest, "\n"), "\n--\n")
 		c.Short, c.Long, c.Example = short, cmp.Or(c.Long, text)+cli.ExitHelp(exits), examples
@@ -41,7 +41,7 @@ type group struct {
 	names []string
 }
 
-// commandGroups are the headings of the list of commands. Read-only.
+// commandGroups has the headings of the list of commands. Read-only.
 var commandGroups = []group{
 	{"Pack a repository", strings.Fields("pack score search uses signatures tokens fleet mcp")},
 	{"Make a conversation, a text or recent files fit", strings.Fields("trim")},
@@ -49,8 +49,8 @@ var commandGroups = []group{
 	{"Conversations with a model", strings.Fields("history assemble usage compress")},
 }
 
-// flagGroups are the headings of the flags of commands that have many. A flag means the
-// same in every command that has it, so that it is below the same heading. Read-only.
+// flagGroups has the headings of flags, for commands with many of them. A flag has the same
+// meaning, and so the same heading, in all commands. Read-only.
 var flagGroups = []group{
 	{"Files", strings.Fields("include exclude files-from null package pin only boost")},
 	{"Ranking", strings.Fields("task diff near rank facts")},
@@ -61,10 +61,10 @@ var flagGroups = []group{
 	{"Secrets", strings.Fields("no-redact")},
 }
 
-// manyFlags is from how many flags on they are grouped.
+// manyFlags is the number of flags from which they are grouped.
 const manyFlags = 20
 
-// groupCommands puts the commands of the program below their headings.
+// groupCommands assigns the commands of the program to their headings.
 func groupCommands(root *cobra.Command) {
 	for _, g := range commandGroups {
 		root.AddGroup(&cobra.Group{ID: g.title, Title: g.title})
@@ -76,7 +76,7 @@ func groupCommands(root *cobra.Command) {
 	}
 }
 
-// writeUsage writes how a command is called: its form, examples, commands below it and flags.
+// writeUsage writes how to call a command: its form, examples, subcommands and flags.
 func writeUsage(cmd *cobra.Command) error {
 	var b strings.Builder
 	b.WriteString("Usage:\n")
@@ -120,7 +120,7 @@ func usageOfCommands(b *strings.Builder, cmd *cobra.Command) {
 	}
 }
 
-// inOrder puts commands into the order of commandGroups, and others behind them.
+// inOrder sorts commands in the order of commandGroups, with others last.
 func inOrder(commands []*cobra.Command) []*cobra.Command {
 	var order []string
 	for _, g := range commandGroups {
@@ -164,7 +164,7 @@ func usageOfFlags(b *strings.Builder, flags *pflag.FlagSet) {
 	}
 }
 
-// newHelp is the command that shows the help of others.
+// newHelp returns the help command.
 func newHelp() *cobra.Command {
 	var all bool
 	help := &cobra.Command{
@@ -180,7 +180,7 @@ func newHelp() *cobra.Command {
 			}
 			about.InitDefaultHelpFlag()
 			if all && hasMany(about) {
-				_ = about.Flags().Set(allFlag, "true") // it has the flag
+				_ = about.Flags().Set(allFlag, "true") // every command has the flag
 			}
 			return about.Help()
 		},

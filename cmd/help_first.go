@@ -16,36 +16,36 @@ import (
 // allFlag asks help for all flags of a command with many of them.
 const allFlag = "all"
 
-// firstFlags are the flags that the first screen of help shows of a command with many, in this order. Read-only.
+// firstFlags lists, in order, the flags on the first help screen of a command with many flags. Read-only.
 var firstFlags = []string{
 	"budget", "output", "format", "copy", "task", "diff", "with-diff", "near", "include", "exclude", "pin", "model", "ref", "report",
 }
 
-// firstExamples is how many lines of examples the first screen has.
+// firstExamples is the number of example lines on the first screen.
 const firstExamples = 6
 
-// addAll lets the help of commands with many flags list all of them. The others take --all too,
-// since nobody knows which ones have many.
+// addAll adds --all, which makes help list all flags. Every command accepts it, because users do
+// not know which commands have many flags.
 func addAll(root *cobra.Command, s *cli.Streams) {
 	allBelow(root)
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
 		var b bytes.Buffer
 		out := cmd.OutOrStdout()
 		cmd.SetOut(&b)
-		defer func() { _, _ = io.WriteString(out, cli.Wrap(b.String(), s.Width)) }() // run knows whether it takes it
+		defer func() { _, _ = io.WriteString(out, cli.Wrap(b.String(), s.Width)) }() // the command itself checks --all
 		if all, err := cmd.Flags().GetBool(allFlag); hasMany(cmd) && err == nil && !all {
 			writeFirst(cmd)
 			return
 		}
 		fmt.Fprintf(cmd.OutOrStdout(), "%s\n\n", strings.TrimSpace(cmp.Or(cmd.Long, cmd.Short)))
-		_ = cmd.Usage() // it writes to the buffer
+		_ = cmd.Usage() // Usage writes to the buffer
 	})
 }
 
 func allBelow(c *cobra.Command) {
 	if c.Flags().Lookup(allFlag) == nil {
-		c.Flags().Bool(allFlag, false, "with --help: tell all flags")
-		_ = c.Flags().SetAnnotation(allFlag, cli.NoVariable, []string{"help"}) // the flag is there
+		c.Flags().Bool(allFlag, false, "with --help: show all flags")
+		_ = c.Flags().SetAnnotation(allFlag, cli.NoVariable, []string{"help"}) // the flag exists
 		c.Flags().Lookup(allFlag).Hidden = true
 	}
 	for _, below := range c.Commands() {
@@ -53,7 +53,7 @@ func allBelow(c *cobra.Command) {
 	}
 }
 
-// checkAll refuses --all where nobody asks for help.
+// checkAll refuses --all without a request for help.
 func checkAll(cmd *cobra.Command) error {
 	if f := cmd.Flags().Lookup(allFlag); f != nil && f.Hidden && f.Changed {
 		return cli.Usagef("--%s goes with --help", allFlag)
@@ -67,8 +67,8 @@ func hasMany(cmd *cobra.Command) bool {
 	return n >= manyFlags
 }
 
-// writeFirst writes the first screen of help: what the command is for, a few examples,
-// the flags that most runs need, and how to see the rest.
+// writeFirst writes the first help screen: the command's purpose, a few examples, the most used
+// flags, and how to see the rest.
 func writeFirst(cmd *cobra.Command) {
 	var b strings.Builder
 	about, codes, _ := strings.Cut(cmd.Long, "\n\nExit codes:")
@@ -82,8 +82,8 @@ func writeFirst(cmd *cobra.Command) {
 	fmt.Fprint(cmd.OutOrStdout(), b.String())
 }
 
-// chosenFlags are those of the first screen, and how many others a command has: the
-// flags of firstFlags, and those that it does not share with pack.
+// chosenFlags returns the flags of the first screen, and how many others the command has. The first
+// screen shows firstFlags and the flags that pack does not have.
 func chosenFlags(cmd *cobra.Command) (chosen *pflag.FlagSet, rest int) {
 	chosen = pflag.NewFlagSet("", pflag.ContinueOnError)
 	chosen.SortFlags = false
@@ -92,7 +92,7 @@ func chosenFlags(cmd *cobra.Command) (chosen *pflag.FlagSet, rest int) {
 			chosen.AddFlag(f)
 		}
 	}
-	pack, _, _ := cmd.Root().Find([]string{"pack"}) // there is one
+	pack, _, _ := cmd.Root().Find([]string{"pack"}) // pack always exists
 	cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
 		if pack.Flags().Lookup(f.Name) == nil && !f.Hidden && f.Name != "help" {
 			chosen.AddFlag(f)

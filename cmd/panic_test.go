@@ -33,8 +33,10 @@ func TestPanic(t *testing.T) {
 		out  io.Writer
 		want string
 	}{
-		{"while writing", []string{"trim", "messages", file, "-t", "9", "--no-config"}, strings.NewReader(""), broken{}, "ctxpack: internal error: a mistake of ours (at ctxpack/cmd.broken.Write:"},
-		{"in a goroutine", []string{"assemble", "-", "--no-config"}, broken{}, io.Discard, "ctxpack: internal error in standard input: a mistake of ours (at ctxpack/cmd.broken.Read:"},
+		{"while writing", []string{"trim", "messages", file, "-t", "9", "--no-config"}, strings.NewReader(""), broken{},
+			"ctxpack: internal error: a mistake of ours (at ctxpack/cmd.broken.Write:"},
+		{"in a goroutine", []string{"assemble", "-", "--no-config"}, broken{}, io.Discard,
+			"ctxpack: internal error in standard input: a mistake of ours (at ctxpack/cmd.broken.Read:"},
 	} {
 		for _, verbose := range []bool{false, true} {
 			var told bytes.Buffer
@@ -44,7 +46,8 @@ func TestPanic(t *testing.T) {
 			}
 			code := run(context.Background(), args, &cli.Streams{In: c.in, Out: c.out, Err: &told})
 			first, rest, _ := strings.Cut(told.String(), "\n")
-			if code != cli.ExitFailed || !strings.HasPrefix(first, c.want) || !strings.Contains(first, "please report this line") || !strings.Contains(first, "ctxpack "+cli.Version) {
+			if code != cli.ExitFailed || !strings.HasPrefix(first, c.want) || !strings.Contains(first, "please report this line") ||
+				!strings.Contains(first, "ctxpack "+cli.Version) {
 				t.Errorf("%s: code %d, %q", c.name, code, first)
 			}
 			if verbose != strings.Contains(rest, "goroutine ") || !verbose && rest != "" {

@@ -51,7 +51,8 @@ func mock(t *testing.T) *httptest.Server {
 			fmt.Fprintf(w, `{"id":"msg","role":"assistant","content":[{"type":"text","text":%s}]}`, quoted(text))
 		case "/v1/chat/completions":
 			found = append(found, providertest.OpenAI(request.Messages)...)
-			fmt.Fprintf(w, `{"choices":[{"message":{"role":"assistant","content":null,"tool_calls":[{"id":"call_%d","type":"function","function":{"name":"run_tests","arguments":"{}"}}]}}]}`, calls.Add(1))
+			fmt.Fprintf(w, `{"choices":[{"message":{"role":"assistant","content":null,"tool_calls":[{"id":"call_%d","type":"function",`+
+				`"function":{"name":"run_tests","arguments":"{}"}}]}}]}`, calls.Add(1))
 		default:
 			t.Errorf("%s", r.URL)
 		}

@@ -1,7 +1,7 @@
-// Package cmd is the command line: the program, its help and its end. The commands are in the packages below it,
-// each in a file of its name, and what they share in cmd/internal/cli. Commands parse flags, call the pipeline or a
-// library package, and print; other packages compute. Only these packages turn errors into text and
-// exit codes, and only they print: the product to standard output, everything else to standard error.
+// Package cmd is the command line: startup, help, exit. The packages below it contain the commands, each in a file of
+// its name; cmd/internal/cli has shared code. Commands parse flags, call the pipeline or a library package, and
+// print; other packages compute. Only these packages convert errors to text and exit codes, and only they print: the
+// result to standard output, everything else to standard error.
 package cmd
 
 import (
@@ -30,13 +30,12 @@ import (
 // Main runs the program with the process's arguments and streams and returns its exit code.
 func Main() int {
 	cli.LimitMemory()
-	// The runtime ends the process where it finds no file descriptors for what it
-	// waits with, so it gets them while there are some.
+	// The runtime aborts if it finds no free file descriptors for its poller, so make it open them early.
 	if f, err := os.Open(os.DevNull); err == nil {
-		_ = f.Close() // nothing was written
+		_ = f.Close() // opened read-only
 	}
 	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
+	if !signal.Ignored(syscall.SIGHUP) { // as nohup sets it
 		ends = append(ends, syscall.SIGHUP)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), ends...)
@@ -54,7 +53,7 @@ func Main() int {
 	if s.ErrTerminal {
 		cli.PrepareTerminal(os.Stderr)
 	}
-	s.Width, _, _ = term.GetSize(int(os.Stdout.Fd())) // 0 if it is no terminal
+	s.Width, _, _ = term.GetSize(int(os.Stdout.Fd())) // 0 without a terminal
 	s.ErrWidth, _, _ = term.GetSize(int(os.Stderr.Fd()))
 	code := make(chan int, 1)
 	go func() { code <- run(ctx, os.Args[1:], s) }()
@@ -67,17 +66,16 @@ func Main() int {
 	case c := <-code:
 		return c
 	case <-time.After(interruptGrace):
-		// It waits for input that does not come; nothing is being written.
+		// The run waits for input and writes nothing.
 		fmt.Fprintln(s.Err, "ctxpack: interrupted")
 		return cli.ExitInterrupted
 	}
 }
 
-// interruptGrace is how long an interrupted run has to end by itself.
+// interruptGrace is how long an interrupted run may take to end.
 const interruptGrace = 2 * time.Second
 
-// remembering keeps the error of writing: the library of commands lets those of its help
-// pass, and others look like mistakes of usage.
+// remembering keeps write errors: the command library ignores those of its help, and treats others as usage errors.
 type remembering struct {
 	to  io.Writer
 	err error
@@ -91,7 +89,7 @@ func (r *remembering) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Root returns the program's command and those below it, for what writes about them.
+// Root returns the root command with all others, for generated documentation.
 func Root() *cobra.Command {
 	s := &cli.Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard}
 	return newRoot(s, &cli.Globals{Streams: s})
@@ -161,8 +159,8 @@ func newRoot(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	return root
 }
 
-// movedCommand reports a command of an earlier version or of other programs, and what does the same; nil of
-// all others.
+// movedCommand reports a command of an earlier version or of another program with its replacement;
+// nil for all others.
 func movedCommand(args []string) error {
 	if len(args) == 0 || cli.Hints("command")[args[0]] == "" {
 		return nil

@@ -75,7 +75,8 @@ func secretless(ts *testscript.TestScript, neg bool, args []string) {
 	for _, name := range args {
 		text, found := ts.ReadFile(name), ""
 		for place, value := range planted() {
-			if strings.Contains(text, strings.Split(value, "\n")[0]) && !strings.HasPrefix(place, "pem") || place == "pem-1" && strings.Contains(text, strings.Split(value, "\n")[1]) {
+			if strings.Contains(text, strings.Split(value, "\n")[0]) && !strings.HasPrefix(place, "pem") || place == "pem-1" &&
+				strings.Contains(text, strings.Split(value, "\n")[1]) {
 				found = place
 			}
 		}

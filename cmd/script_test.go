@@ -62,8 +62,9 @@ func TestScript(t *testing.T) {
 	})
 }
 
-// serve serves repositories on the loopback: team/api with a branch and a tag,
-// which can leave out contents, plain/api, which cannot, team/web, moving/web that a script may push to, and private/api for who has the token.
+// serve serves repositories on the loopback: team/api with a branch and a tag, which can omit file
+// contents, plain/api, which cannot, team/web, moving/web, to which a script may push, and
+// private/api, which needs the token.
 func serve(t *testing.T) *remotetest.Server {
 	t.Helper()
 	server := remotetest.New(t)

@@ -84,7 +84,8 @@ git -c user.name=A -c user.email=a@example.com commit -q -a -m 'Say more'
 	home := t.TempDir()
 	c := exec.Command("sh", "-e", "-c", script+"\ntest -s \"$TMPDIR/context.xml\"\n")
 	c.Dir = t.TempDir()
-	c.Env = append(os.Environ(), "HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_CACHE_HOME="+home, "TMPDIR="+home, "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1")
+	c.Env = append(os.Environ(), "HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_CACHE_HOME="+home, "TMPDIR="+home, "GIT_CONFIG_GLOBAL="+os.DevNull,
+		"GIT_CONFIG_NOSYSTEM=1")
 	out, err := c.CombinedOutput()
 	if err != nil {
 		t.Errorf("%v\n%s", err, out)

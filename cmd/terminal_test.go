@@ -81,7 +81,8 @@ func TestUsageBars(t *testing.T) {
 	t.Setenv("NO_COLOR", "1")
 	store := filepath.Join(t.TempDir(), "usage.jsonl")
 	for round, input := range []string{"0", "42", "85", "500"} {
-		_, errOut, code := terminal(t, nil, "usage", "record", "--store", store, "--round", string(rune('1'+round)), "--input", input, "--output", "0", "--budget", "100")
+		_, errOut, code := terminal(t, nil, "usage", "record", "--store", store, "--round", string(rune('1'+round)), "--input", input, "--output", "0",
+			"--budget", "100")
 		if code != cli.ExitDone || strings.Contains(errOut, "warning") != (round >= 2) {
 			t.Errorf("%s: %q, code %d", input, errOut, code)
 		}
@@ -98,7 +99,8 @@ func TestUsageBars(t *testing.T) {
 	}
 	const barWidth = 20
 	bar := func(full int) string { return strings.Repeat("█", full) + strings.Repeat("░", barWidth-full) }
-	if got, want := strings.Join(bars, "\n"), strings.Join([]string{"", bar(0), bar(8), bar(17), bar(20), bar(20)}, "\n"); strings.TrimSpace(got) != strings.TrimSpace(want) {
+	if got, want := strings.Join(bars, "\n"), strings.Join([]string{"", bar(0), bar(8), bar(17), bar(20), bar(20)},
+		"\n"); strings.TrimSpace(got) != strings.TrimSpace(want) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	unsetenv(t, "NO_COLOR")
@@ -125,8 +127,10 @@ func TestTokensAreAccountedFor(t *testing.T) {
 	if err := os.WriteFile(template, []byte("{{.root}}\n{{range .files}}{{.path}}\n{{end}}"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, args := range [][]string{{"-b", "9k"}, {"-f", "json"}, {"-f", "xml", "-b", "5k"}, {"-f", "plain"}, {"-f", "documents"}, {"--tree", "none"}, {"--template", template, "-b", "9k"}, {"-b", "20k", "--split", "6k", "-o", filepath.Join(folder, "s.md")}, {"--preset", "handover", "-b", "9k"}} {
-		_, errOut, code := terminal(t, nil, append(append([]string{"pack", filepath.Join("..", "scorer", "uses"), "--report", report, "--no-cache"}, "-o", filepath.Join(folder, "o")), args...)...)
+	for _, args := range [][]string{{"-b", "9k"}, {"-f", "json"}, {"-f", "xml", "-b", "5k"}, {"-f", "plain"}, {"-f", "documents"}, {"--tree", "none"},
+		{"--template", template, "-b", "9k"}, {"-b", "20k", "--split", "6k", "-o", filepath.Join(folder, "s.md")}, {"--preset", "handover", "-b", "9k"}} {
+		_, errOut, code := terminal(t, nil, append(append([]string{"pack", filepath.Join("..", "scorer", "uses"), "--report", report, "--no-cache"}, "-o",
+			filepath.Join(folder, "o")), args...)...)
 		data, err := os.ReadFile(report)
 		if err != nil || code != cli.ExitDone {
 			t.Fatalf("%s: code %d, %v, %s", args, code, err, errOut)
@@ -220,7 +224,7 @@ func TestLongBundleAtTerminal(t *testing.T) {
 		if written := out != ""; written != c.written || code != cli.ExitDone {
 			t.Errorf("%s: %d bytes, code %d", c.args, len(out), code)
 		}
-		if hinted := strings.Contains(errOut, "-o -           writes it here all the same"); hinted != c.hinted {
+		if hinted := strings.Contains(errOut, "-o -           prints it here anyway"); hinted != c.hinted {
 			t.Errorf("%s: %q", c.args, errOut)
 		}
 	}

@@ -9,14 +9,14 @@ import (
 	"ctxpack/cmd/internal/cli"
 )
 
-// withCommand puts "pack" before arguments that begin with no command, but with what is
-// to be packed or with flags that only pack has: it is what the program is for.
+// withCommand inserts "pack" before arguments that begin with something to pack, or with flags that
+// only pack has, instead of a command.
 func withCommand(root *cobra.Command, args []string) []string {
-	// The library adds the commands that shells ask only when it runs.
+	// The library adds its completion commands only at run time.
 	if c, _, _ := root.Find(args); c != root || len(args) == 0 || args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd {
-		return args // with the error of Find, if there is one
+		return args // with the error of Find, if any
 	}
-	// A discarded command's flags determine which arguments are their values.
+	// The flags of a discarded command determine which arguments are flag values.
 	probe := Root()
 	pack, _, err := probe.Find([]string{"pack"})
 	if err != nil {
@@ -29,7 +29,7 @@ func withCommand(root *cobra.Command, args []string) []string {
 	first := pack.Flags().Arg(0)
 	switch {
 	case isPlace(first):
-	case unknown == nil && pack.Flags().Changed("diff"): // what follows may be its range
+	case unknown == nil && pack.Flags().Changed("diff"): // the next argument may be its range
 	case first == "" && unknown == nil && probe.ParseFlags(args) != nil:
 	default:
 		return args
@@ -37,8 +37,7 @@ func withCommand(root *cobra.Command, args []string) []string {
 	return append([]string{"pack"}, args...)
 }
 
-// isPlace reports whether an argument can be nothing but what is to be packed: it is there,
-// or is written as no command is.
+// isPlace reports whether an argument can only be something to pack: it exists, or is not written like a command.
 func isPlace(arg string) bool {
 	if arg == "" {
 		return false

@@ -51,7 +51,7 @@ func fresh[T any](entries []T, cut *Cut, known func(*T) bool) []T {
 	return kept
 }
 
-// said returns a check whether a text occurred before.
+// said returns a function that reports whether a text occurred before.
 func said(texts map[string]bool) func(*string) bool {
 	return func(text *string) bool {
 		before := texts[*text]

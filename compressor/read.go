@@ -47,7 +47,7 @@ func readRounds(data []byte) (rounds []Round, err error) {
 		}
 	}
 	for _, v := range values {
-		// Objects of an array that have fields themselves are a round each.
+		// If the objects of an array have fields of a round, each is a round.
 		own := slices.DeleteFunc(slices.Clone(v.Items), func(item *jsondoc.Value) bool { return !hasFields(item) })
 		skipped := len(v.Items) - len(own)
 		if len(own) == 0 {
@@ -90,7 +90,7 @@ func embedded(data []byte) ([]*jsondoc.Value, error) {
 
 // fences parses the fenced blocks of JSON in a Markdown text. fenced reports whether there is one.
 func fences(data []byte) (values []*jsondoc.Value, fenced bool, err error) {
-	mark := []byte(nil) // of the block that is open
+	mark := []byte(nil) // opening mark of the current block; nil outside
 	start := 0          // line of its content
 	var block []byte
 	number := 0
@@ -132,7 +132,7 @@ const wrappers = 8
 
 // roundOf searches for the fields of a round in values, then below them level by level.
 func roundOf(level []*jsondoc.Value) (Round, error) {
-	var failed error // of JSON in a string
+	var failed error // error in JSON inside a string
 	top := level
 	for depth := 0; depth <= wrappers && len(level) > 0; depth++ {
 		var found, below []*jsondoc.Value

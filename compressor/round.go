@@ -19,7 +19,7 @@ type Round struct {
 	Relationships []Relationship `json:"relationships"`
 	OpenQuestions []string       `json:"open_questions"`
 	Skipped       int            `json:"-"` // entries that were of the wrong kind
-	Single        int            `json:"-"` // texts in place of lists, each taken for one entry
+	Single        int            `json:"-"` // texts instead of lists, each read as one entry
 }
 
 // NewRound returns a round without entries.
@@ -57,7 +57,7 @@ func (r Round) Empty() bool {
 
 // Options limit the length of a context.
 type Options struct {
-	MaxTokens int                   // of the written text
+	MaxTokens int                   // maximum tokens of the written text
 	Tokens    func(text string) int // counts tokens; must be set
 }
 
@@ -66,7 +66,7 @@ type Context struct {
 	// Rounds are the rounds in Text: newest first, without empty ones.
 	Rounds []Round
 	Text   string // Markdown with at most Options.MaxTokens
-	Tokens int    // of Text
+	Tokens int    // tokens of Text
 	Cut    Cut
 	// Over is set if the required part, a heading and one finding, exceeds the limit: the finding is shortened or
 	// removed.
@@ -79,11 +79,11 @@ type Cut struct {
 	Findings          int  `json:"findings"`
 	Relationships     int  `json:"relationships"`
 	Modules           int  `json:"modules"`
-	PurposesDropped   int  `json:"purposes"` // of modules that stay
+	PurposesDropped   int  `json:"purposes"` // dropped purposes of modules that stay
 	PurposesShortened int  `json:"purposes_shortened"`
 	Duplicates        int  `json:"duplicates"` // merged with an equal entry
-	Skipped           int  `json:"skipped"`    // of the wrong kind
-	Single            int  `json:"single"`     // taken for one entry in place of a list
+	Skipped           int  `json:"skipped"`    // entries of the wrong kind
+	Single            int  `json:"single"`     // texts read as one entry, instead of lists
 	Shortened         bool `json:"shortened"`  // the only kept finding was truncated
 }
 
@@ -114,13 +114,13 @@ func NumberRounds(rounds []Round, last int) error {
 	return nil
 }
 
-// Compress builds a context of numbered rounds by extraction only. Equal entries are merged into the newest round.
-// If it does not fit, it is cut until it does: the purposes of modules are shortened and then dropped, from the
-// last; then it drops open questions from the last, findings from the last up to the first one, relationships from
-// the last, and modules from the last, where the last are those of the oldest round.
+// Compress builds a context of numbered rounds by extraction only. Equal entries are merged into
+// the newest round. If the context is too long, Compress shortens and then drops the purposes of
+// modules. Then it drops open questions, findings except the first, relationships, and modules.
+// Each step starts with the last entry; those of the oldest round come last.
 func Compress(rounds []Round, o Options) *Context {
 	c, ordered := &Context{}, slices.Clone(rounds)
-	slices.Reverse(ordered) // of rounds with the same number the last comes first
+	slices.Reverse(ordered) // for rounds with the same number, the last comes first
 	slices.SortStableFunc(ordered, func(a, b Round) int { return cmp.Compare(b.Number, a.Number) })
 	c.Rounds = merge(ordered, &c.Cut)
 	if len(c.Rounds) == 0 {
@@ -135,7 +135,7 @@ func Compress(rounds []Round, o Options) *Context {
 		for _, shorten := range cuts[:step] {
 			shorten(rounds, &cut)
 		}
-		newest := rounds[:1:1] // it stays in any case
+		newest := rounds[:1:1] // the newest round is never dropped
 		return append(newest, slices.DeleteFunc(rounds[1:], Round.Empty)...), cut
 	}
 	fits := func(step int) bool {
@@ -168,7 +168,7 @@ func shortPurpose(purpose string) string {
 	return strings.Join(words[:purposeWords], " ") + " …"
 }
 
-// cut removes one more thing from rounds, and counts it.
+// cut makes the next cut in rounds, and counts it.
 type cut func(rounds []Round, n *Cut)
 
 // cuts lists the possible cuts, in order.

@@ -16,7 +16,7 @@ type Usage struct {
 	// Context and Files are the parts of the input that were context of earlier rounds and files; 0 if unknown.
 	Context   int    `json:"context"`
 	Files     int    `json:"files"`
-	Budget    int    `json:"budget"`              // of the round, from 1
+	Budget    int    `json:"budget"`              // budget of the round, from 1
 	Timestamp string `json:"timestamp,omitempty"` // ISO 8601 in UTC
 }
 
@@ -34,7 +34,7 @@ func (u Usage) Percent() int {
 	return int(int64(u.Used()) * 100 / int64(u.Budget))
 }
 
-// Reaches reports whether at least so many percent of the budget are used.
+// Reaches reports whether at least percent of the budget is used.
 func (u Usage) Reaches(percent int) bool {
 	return int64(u.Used())*100 >= int64(percent)*int64(u.Budget)
 }
@@ -52,10 +52,10 @@ func ReadUsage(data []byte) (records []Usage, warnings []string) {
 		if len(bytes.TrimSpace(line)) == 0 {
 			continue
 		}
-		// A line's break is not part of it: places are in the line.
+		// Positions are relative to the line, without its line break.
 		u, err := readUsage(bytes.TrimRight(line, "\r\n"), number)
 		if err != nil {
-			warnings = append(warnings, err.Error()+"; it is passed over")
+			warnings = append(warnings, err.Error()+"; it is skipped")
 			continue
 		}
 		records = append(records, u)

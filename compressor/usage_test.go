@@ -38,13 +38,13 @@ func TestReadUsage(t *testing.T) {
 	if got := fmt.Sprint(records); got != "[{1 2 3 4 5 6 2024-01-02T03:04:05Z} {2 1 0 0 0 9 } {3 0 0 0 0 1 }]" {
 		t.Error(got)
 	}
-	want := `line 3, column 22: a string that does not end; it is passed over
-line 5, column 1: want an object, got an array; it is passed over
-line 6, column 1: "round" must be a number from 1 to 2147483647; it is passed over
-line 7, column 1: "input" must be a number from 0 to 2147483647; it is passed over
-line 8, column 1: "budget" must be a number from 1 to 2147483647; it is passed over
-line 9: /round: want a whole number, got 1.5; it is passed over
-line 10: /round: the name occurs twice in its object; it is passed over`
+	want := `line 3, column 22: a string that does not end; it is skipped
+line 5, column 1: want an object, got an array; it is skipped
+line 6, column 1: "round" must be a number from 1 to 2147483647; it is skipped
+line 7, column 1: "input" must be a number from 0 to 2147483647; it is skipped
+line 8, column 1: "budget" must be a number from 1 to 2147483647; it is skipped
+line 9: /round: want a whole number, got 1.5; it is skipped
+line 10: /round: the name occurs twice in its object; it is skipped`
 	if got := strings.Join(warnings, "\n"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

@@ -1,5 +1,4 @@
-// Package contrib holds what others of the project's folder may use, for the program that
-// puts it where it belongs.
+// Package contrib embeds files of the contrib folder, such as the skill, so that the program can install them.
 package contrib
 
 import "embed"

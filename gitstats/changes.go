@@ -88,7 +88,7 @@ func (r *Recent) fill(ctx context.Context, repo *gitrepo.Repository, o RecentOpt
 		return fmt.Errorf("read HEAD: %w", err)
 	}
 	if h.Unborn {
-		return nil // an unborn branch is no fault
+		return nil // an unborn branch is not an error
 	}
 	lim := defaultLimits()
 	s, warnings := gitrepo.OpenObjects(repo, lim.objects)

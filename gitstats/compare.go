@@ -100,7 +100,7 @@ func ends(ctx context.Context, repo *gitrepo.Repository, s *gitrepo.Objects, spe
 			}
 		}
 		if from, err = s.MergeBase(ctx, from, end); err == nil && from == nil {
-			err = fmt.Errorf("%s has nothing in common with what it is compared to", a)
+			err = fmt.Errorf("%s has no common ancestor with the other commit", a)
 		}
 	}
 	return from, to, err

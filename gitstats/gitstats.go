@@ -60,9 +60,9 @@ type Options struct {
 	// Memory is the Activity.Memory of an earlier Read of the same repository, or "". It saves reading unchanged
 	// data again. Any other text is ignored.
 	Memory string
-	// Recall, if not nil, is asked for a Memory from elsewhere, for one of these commits, newest first: the one
-	// being read, and some before it. A result replaces Memory. It is not called for a partial clone, whose history
-	// is less complete.
+	// Recall, if not nil, returns a Memory from another source for one of these commits, newest
+	// first: the commit being read, and some earlier ones. A result replaces Memory. It is not
+	// called for a partial clone, whose history is less complete.
 	Recall func(commits []string) string
 	// PrivatePath, if not nil, reports whether a path must not be in a Memory, which others may read. Changes of
 	// such a path are computed each time.
@@ -70,7 +70,7 @@ type Options struct {
 }
 
 // ShallowWarning is the warning of [Read] about a shallow clone.
-const ShallowWarning = "shallow clone: the history is cut, older activity is not counted"
+const ShallowWarning = "shallow clone: the history is truncated, older activity does not count"
 
 // Activity is the history's information about the files at HEAD. The maps are never nil.
 type Activity struct {
@@ -262,7 +262,7 @@ func (a *Activity) list(ctx context.Context, w *walker, c *gitrepo.Commit) error
 		a.warn("%s of HEAD cannot be read: their files have no git facts", humanize.Count(d.Missing, "folder"))
 	}
 	if d.Long > 0 {
-		a.warn("%s of HEAD: names over %d bytes are left out", humanize.Count(d.Long, "folder"), gitrepo.MaxPath)
+		a.warn("%s of HEAD: names over %d bytes are omitted", humanize.Count(d.Long, "folder"), gitrepo.MaxPath)
 	}
 	return nil
 }

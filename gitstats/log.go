@@ -38,7 +38,7 @@ type Log struct {
 type LogCommit struct {
 	ID      string
 	Message string   // valid UTF-8, truncated if it is long
-	Files   []string // that it changed, by their names at HEAD, sorted
+	Files   []string // changed files, by their names at HEAD, sorted
 	// Wide is set if it changed more than ChurnFiles.
 	Wide bool
 }

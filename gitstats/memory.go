@@ -33,7 +33,7 @@ type step struct {
 	commit  *gitrepo.Commit
 	known   bool // changes are known
 	changes []gitrepo.Change
-	cost    int // of computing them, see gitrepo.EntryCost
+	cost    int // cost of computing the changes, see gitrepo.EntryCost
 	// message is the commit's message if requested, valid UTF-8.
 	message string
 }
@@ -160,7 +160,7 @@ type memoryCodec struct {
 	paths []string
 
 	// For encoding:
-	numbers map[string]int // of paths
+	numbers map[string]int // numbers of paths
 	private func(path string) bool
 	asked   map[string]bool // results of private, by path
 }

@@ -8,14 +8,14 @@ import "ctxpack/internal/repo/gitrepo"
 // branches, a commit may be visited before the rename, made on another branch, that leads its paths to HEAD; its
 // paths wait in pending until the walk has ended.
 type tally struct {
-	slot    map[string]int // of a path at HEAD
+	slot    map[string]int // slots of paths at HEAD
 	number  []int          // commits, by slot
 	churn   []int          // their weights, by slot
 	last    []int          // ordinal of the last commit counted, by slot
 	alias   map[string]alias
 	pending []touch
-	ordinal int     // of the current commit, from 1
-	worth   []worth // of the commits, by ordinal
+	ordinal int     // ordinal of the current commit, from 1
+	worth   []worth // worth of the commits, by ordinal
 	room    int     // bytes left for alias and pending
 	full    bool
 	trace   *trace // nil unless the counted commits are wanted

@@ -30,8 +30,8 @@ type Touches struct {
 	Total int     // including those not in Last
 }
 
-// ReadTouches reads the history as [Read] does and returns the commits counted for some of the files at HEAD, at
-// most most for each. Files without counted commits are not in the map.
+// ReadTouches reads the history as [Read] does and returns the counted commits of some files at
+// HEAD, up to most for each. Files without counted commits are not in the map.
 func ReadTouches(ctx context.Context, top string, o Options, paths []string, limit int) (map[string]Touches, error) {
 	t := &trace{wanted: map[string]bool{}, slots: map[int]string{}, touched: map[string][]traced{}, limit: limit}
 	for _, p := range paths {

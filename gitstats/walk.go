@@ -27,14 +27,14 @@ type walker struct {
 	since   int64 // earliest committer time that counts as anything
 	max     int   // commits to count as activity
 	limits  limits
-	old     *memory // of an earlier walk
-	next    *memory // of this walk
+	old     *memory // memory of an earlier walk
+	next    *memory // memory of this walk
 
 	queue   queue
 	seen    map[gitrepo.ID]*gitrepo.Commit // nil for a commit that cannot be read
 	visited int                            // commits with known changes
-	counted int                            // of these, the ones counted as activity
-	cost    int                            // of all comparisons
+	counted int                            // visited commits that count as activity
+	cost    int                            // cost of all comparisons
 
 	failed  int   // commits that could not be read
 	failure error // reason of the first failure
@@ -208,7 +208,7 @@ type queue struct {
 
 type queueItem struct {
 	commit *gitrepo.Commit
-	order  int // of arrival
+	order  int // order of arrival
 }
 
 func (q *queue) push(c *gitrepo.Commit) {

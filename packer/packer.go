@@ -27,7 +27,7 @@ func (t Tier) String() string {
 // MarshalText returns the tier's name.
 func (t Tier) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
 
-// Reason is why a file was left out.
+// Reason is why a file was omitted.
 type Reason uint8
 
 // The reasons for which Pack omits a file.
@@ -64,7 +64,7 @@ func (g Guarantee) has(one Guarantee) bool { return g&one != 0 }
 type Candidate struct {
 	Path      string
 	Guarantee Guarantee
-	Tokens    int // of the full text; an entry costs at least about as much
+	Tokens    int // tokens of the full text; an entry costs at least about as much
 	// SignatureTokens is the minimum size of the signatures, 0 if unknown.
 	SignatureTokens int
 	// Sections, if not nil, returns the parts of an oversized file whose signatures are in the bundle, in source
@@ -302,8 +302,8 @@ func (p *packing) placeSignatures() {
 	}
 }
 
-// placeFull spends the unused reserve on full files, oversized ones last. Afterwards no omitted file fits in any
-// tier, since the room only shrank since it was tried.
+// placeFull spends the unused reserve on full files, oversized ones last. Afterwards no omitted
+// file fits in any tier, because the room has only shrunk since each was tried.
 func (p *packing) placeFull() {
 	for _, oversized := range [...]bool{false, true} {
 		for i := range p.candidates {

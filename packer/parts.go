@@ -79,8 +79,8 @@ func (b ByParts) Fill(room Room) (Bundle, error) {
 const (
 	// gapTokens is the approximate cost of marking omitted lines around a part.
 	gapTokens = 9
-	// wholeShare is the share of a file's text, in thousandths, from which on the rest is shown too; smallWhole is
-	// the same for a file that takes at most smallFile thousandths of the room.
+	// wholeShare is the shown share of a file's text, in thousandths, from which the whole file is
+	// shown. smallWhole applies to a file that takes at most smallFile thousandths of the room.
 	wholeShare = 800
 	smallWhole = 500
 	smallFile  = 40
@@ -89,7 +89,7 @@ const (
 // shown is the part of a file that is in the bundle.
 type shown struct {
 	cost    int
-	tokens  int // of parts
+	tokens  int // tokens of the shown parts
 	cutting int // cost of the cut
 	cut     Cut
 	taken   []bool // by part
@@ -108,7 +108,7 @@ type partFilling struct {
 	ended  bool // something did not fit
 	least  int  // density with Enough
 	enough bool
-	limit  int // of an entry, 0 for none
+	limit  int // maximum of an entry, 0 for none
 	files  []shown
 	queue  []partTurn
 }

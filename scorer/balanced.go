@@ -5,9 +5,9 @@ import (
 	"ctxpack/scorer/fixed"
 )
 
-// The balanced ranking is fitted on the history of public repositories and on the guides that their maintainers
-// wrote; docs/research/ranking.md describes how, and which ideas did not help. Its points are logarithms of a file's
-// value: 8 more points double the value, and counts have no caps to saturate at.
+// The balanced ranking is fitted on the history of public repositories and on the guides that their
+// maintainers wrote; docs/research/ranking.md describes how, and which ideas did not help. Its
+// points are logarithms of a file's value: 8 more points double the value. Counts are not capped.
 
 // The factors that only Balanced has.
 const (
@@ -30,7 +30,7 @@ func balancedFactors() []Row {
 	}
 	return []Row{
 		// Secondary files come after all of the project's own code.
-		row(ClassFactor, "", "examples, generated and others' code −100, templates 2, catalogues of messages 1, translations and data of examples and tests −20",
+		row(ClassFactor, "", "examples, generated and third-party code −100, templates 2, message catalogues 1, translations and data of examples and tests −20",
 			classPoints, tellClass, "class", "twin"),
 		row(TestFactor, "test", "−12", testPoints, func(f Facts) string { return told(f.Class == Test, f.Class.String()) }, "class", "test"),
 		// Files that changed recently are likely to change next.
@@ -40,7 +40,7 @@ func balancedFactors() []Row {
 			},
 			func(f Facts) string { return tellChurn(f.Churn) }, "churn"),
 		// A file that many files use explains many files.
-		row(UsersFactor, "importer", "2·log2(1 + files of the project that use it)",
+		row(UsersFactor, "importer", "2·log2(1 + source files that use it)",
 			func(f Facts) int { return source(f, fitted.Users*fixed.Log2(1+count(f.Users), 1)) },
 			func(f Facts) string { return several(f.Users, "file uses it", "files use it") }, "users"),
 		// Maintainers name what matters.
@@ -50,10 +50,10 @@ func balancedFactors() []Row {
 			},
 			func(f Facts) string { return several(f.Mentions, "document names it", "documents name it") }, "mentions"),
 		// Reading starts where execution starts.
-		row(EntryFactor, "entryPoint", "entry point 20; what it uses first 4",
+		row(EntryFactor, "entryPoint", "entry point 20; files that it uses directly 4",
 			entryPoints, tellEntry, "entry", "steps"),
 		// The README is the project in its authors' words.
-		row(DocumentFactor, "", "README 100; architecture and the like, if the README names it, 50; other guides, and the manifest of the root 16",
+		row(DocumentFactor, "", "README 100; architecture and similar documents that the README names 50; other guides, and the manifest at the root 16",
 			documentPoints, tellDocument, "document", "manifest"),
 		// Files that export much are where others look things up.
 		row(ExportsFactor, "export", "log2(1 + exported names) / 4",
@@ -62,7 +62,7 @@ func balancedFactors() []Row {
 			},
 			func(f Facts) string { return several(f.Exports, "exported name", "exported names") }, "exports"),
 		// Without a history, size replaces it: files that declare much do much.
-		row(NamesFactor, "export", "with little history also 5·log2(1 + names that it declares, at most 300)",
+		row(NamesFactor, "export", "with little history: 5·log2(1 + declared names, at most 300)",
 			func(f Facts) int {
 				return source(f, when(f.NoHistory, fitted.Names*fixed.Log2(1+min(count(f.Names), fitted.NamesCap), 1)))
 			}, tellNames, "names", "no_history"),

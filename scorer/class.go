@@ -39,7 +39,7 @@ func (c *Class) UnmarshalText(text []byte) error {
 	if i < 0 {
 		return fmt.Errorf("unknown class %q: one of %s", text, strings.Join(classNames(), ", "))
 	}
-	*c = Class(i) // one of seven
+	*c = Class(i) // one of the seven names
 	return nil
 }
 
@@ -98,7 +98,7 @@ func proseName(name, ext string) bool {
 	case "txt":
 		return !kinds.Is(lower, "no prose")
 	case "":
-		return kinds.Is(lower, "prose word anyhow") || kinds.Is(name, "prose word") // in lower case, install and the like are programs
+		return kinds.Is(lower, "prose word anyhow") || kinds.Is(name, "prose word") // in lower case, names such as install are programs
 	}
 	return kinds.Is(ext, "prose ext")
 }
@@ -170,7 +170,7 @@ func (d *Document) UnmarshalText(text []byte) error {
 	if i < 0 {
 		return fmt.Errorf("unknown document %q: guide, overview, readme or nothing", text)
 	}
-	*d = Document(i) // one of four
+	*d = Document(i) // one of the four names
 	return nil
 }
 

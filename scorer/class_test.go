@@ -98,7 +98,8 @@ func TestManifestName(t *testing.T) {
 			t.Errorf("packages/a/%s describes a part", p)
 		}
 	}
-	for _, p := range []string{"package-lock.json", "packages.json", "tsconfig.json", ".gitignore", ".editorconfig", "go.sum", "Makefile.am.in", "App.slnx.txt", "Cargo.lock"} {
+	for _, p := range []string{"package-lock.json", "packages.json", "tsconfig.json", ".gitignore", ".editorconfig", "go.sum", "Makefile.am.in",
+		"App.slnx.txt", "Cargo.lock"} {
 		if scorer.ManifestName(p) {
 			t.Errorf("%s describes nothing", p)
 		}
@@ -160,7 +161,8 @@ func TestDataOfExamples(t *testing.T) {
 	for _, r := range scorer.Balanced().RankGiven(facts, nil, nil) {
 		order = append(order, facts[r.Index].Path)
 	}
-	if got := strings.Join(order, " "); got != "app/data/de.json app/locales/en.json deploy.yml test/a_test.go app/locales/pt-BR.json app/messages_de.properties examples/views/404.ejs" {
+	if got := strings.Join(order, " "); got != "app/data/de.json app/locales/en.json deploy.yml test/a_test.go app/locales/pt-BR.json "+
+		"app/messages_de.properties examples/views/404.ejs" {
 		t.Error(got)
 	}
 }

@@ -15,8 +15,7 @@ const (
 	LimitFactor     = "limit"
 )
 
-// Row is one factor of a ranking, with all that is printed about it anywhere. A new factor
-// needs one row and, at most, a new fact.
+// Row is one factor of a ranking with its printed descriptions. A new factor needs one row and, at most, a new fact.
 type Row struct {
 	Name    string // one word, used in a Breakdown and as the heading of a column
 	Weights []Weight
@@ -155,7 +154,7 @@ func (w Weights) or(weight Weight) int {
 	return weight.Default
 }
 
-// share is the fraction n/of by which a weight scales the points of a factor: of is its default.
+// share scales the points of a factor by n/of, where n is the weight and of its default.
 type share struct{ n, of int }
 
 // scaleOf returns the fraction by which the points of a factor are scaled.

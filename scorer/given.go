@@ -12,7 +12,7 @@ const GivenFactor = "given"
 // WithGiven returns the ranking with GivenFactor added.
 func (r Ranking) WithGiven() Ranking {
 	r.Factors = append(slices.Clone(r.Factors), Row{
-		Name: GivenFactor, Rule: "the score that was given, in place of all others",
+		Name: GivenFactor, Rule: "the supplied score, instead of all factors",
 		points: func(Facts, []int) int { return 0 },
 	})
 	return r

@@ -40,7 +40,7 @@ func TestClassReason(t *testing.T) {
 	for file, want := range map[string]string{
 		"src/a.go":              "source: the extension .go",
 		"docs/a.md":             "prose: the extension .md",
-		"app/de.po":             "other: messages in another language than English",
+		"app/de.po":             "other: messages in a language other than English",
 		"LICENSE":               "aside: the name LICENSE",
 		"a/.gitignore":          "aside: the name .gitignore",
 		"docs/releases/5.md":    "aside: the folder releases",

@@ -128,7 +128,7 @@ func RankingByName(name string) (r Ranking, ok bool) {
 // Classic returns the ranking that adds up factors that are easy to compute by hand, with configurable weights.
 func Classic() Ranking {
 	return Ranking{
-		Name: "classic", Meaning: "six factors with caps, and weights that can be set", Factors: classicFactors(),
+		Name: "classic", Meaning: "six capped factors with configurable weights", Factors: classicFactors(),
 	}
 }
 

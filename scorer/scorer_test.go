@@ -159,7 +159,8 @@ func TestEntryName(t *testing.T) {
 	others := []string{
 		"index.html", "main.css", "src/index.md", "docs/app.txt", "templates/basic/src/main.ts", "packages/create/template-react/src/main.tsx",
 		"playground/ssr/server.js", "examples/com/example/demo.js", "src/testdata/main.go", "lib/artisan", "components/page.tsx", "src/root.ts",
-		"indexer.ts", "domain.ts", "cmd/tool/app.go", "src/app.zig", "lib/server.dart", "lib/phoenix/channel/server.ex", "src/index.py", "crates/a/src/util/lib.rs", "bin/tool", "lib/page.ts", "examples/auth/index.js", "docs/main.py", "test/fixtures/a/src/main.rs", "src/mains.go", "go.mod",
+		"indexer.ts", "domain.ts", "cmd/tool/app.go", "src/app.zig", "lib/server.dart", "lib/phoenix/channel/server.ex", "src/index.py",
+		"crates/a/src/util/lib.rs", "bin/tool", "lib/page.ts", "examples/auth/index.js", "docs/main.py", "test/fixtures/a/src/main.rs", "src/mains.go", "go.mod",
 	}
 	for _, p := range others {
 		if scorer.EntryName(p, false) {
@@ -210,13 +211,15 @@ func TestBuildName(t *testing.T) {
 
 func TestUpkeepName(t *testing.T) {
 	t.Parallel()
-	for _, p := range []string{"scripts/docs.py", "script/server.rb", "hack/lib/main.go", "ci/main.py", ".github/scripts/index.js", "web/eslint.config.mjs", "vitest.config.ts",
+	for _, p := range []string{"scripts/docs.py", "script/server.rb", "hack/lib/main.go", "ci/main.py", ".github/scripts/index.js", "web/eslint.config.mjs",
+		"vitest.config.ts",
 		"cake.cs", "tools/build.cake", "Build.ps1", "lib/settings.gradle.kts", "build-logic/src/main/java/Plugin.java", "buildSrc/src/A.kt"} {
 		if !scorer.UpkeepName(p) || scorer.EntryName(p, true) {
 			t.Errorf("%s is for the project's upkeep", p)
 		}
 	}
-	for _, p := range []string{"lib/scripts/run.py", "../../cmd/main.go", "scripts.py", "script", "cmd/ci/main.go", "scripting/main.lua", "src/app/app.config.ts", "eslint.config.md", "vite.config.ts", "functions/Get-A.ps1", "lib/build-logic/a.go"} {
+	for _, p := range []string{"lib/scripts/run.py", "../../cmd/main.go", "scripts.py", "script", "cmd/ci/main.go", "scripting/main.lua",
+		"src/app/app.config.ts", "eslint.config.md", "vite.config.ts", "functions/Get-A.ps1", "lib/build-logic/a.go"} {
 		if scorer.UpkeepName(p) {
 			t.Errorf("%s is part of the project", p)
 		}

@@ -50,7 +50,7 @@ type Relevance struct {
 
 // Task returns the ranking by relevance to a task. A score of 100 would mean the best value of every signal.
 func Task() Ranking {
-	return Ranking{Name: "task", Meaning: "by what a task asks for", Factors: taskFactors(), worth: TaskValue}
+	return Ranking{Name: "task", Meaning: "relevance to a task", Factors: taskFactors(), worth: TaskValue}
 }
 
 func taskFactors() []Row {
@@ -74,28 +74,28 @@ func taskFactors() []Row {
 		}
 	}
 	return []Row{
-		row(0, ContentFactor, "3 parts of 8.5, or 2 if the task has fewer than 20 words: how well its text matches the task, by BM25",
+		row(0, ContentFactor, "3 of 8.5 parts (2 for tasks of fewer than 20 words): BM25 of its text",
 			share(func(r Relevance) int { return r.Content }, "of the best match")),
-		row(1, CoveredFactor, "1 part: how many words of the task it has, by how rare they are",
+		row(1, CoveredFactor, "1 part: share of the task's words in it, weighted by rarity",
 			share(func(r Relevance) int { return r.Covered }, "of the task")),
-		row(2, PastFactor, "2 parts: how much commits with similar messages changed it",
-			share(func(r Relevance) int { return r.Past }, "of the file that they changed most")),
-		row(3, LocationFactor, "1 part: how well its path matches", share(func(r Relevance) int { return r.Path }, "of the best match")),
-		row(4, DeclaresFactor, "half a part: the names it declares of those that the task mentions",
-			share(func(r Relevance) int { return r.Declares }, "of what the best file declares")),
-		row(5, RecentFactor, "1 part: 15 / (15 + commits since the last one that touched it)",
-			share(func(r Relevance) int { return r.Recent }, "of a file of the last commit")),
-		row(6, NamedFactor, "4 parts more: the task names it by its path, or half of it: it has a message that the task quotes",
+		row(2, PastFactor, "2 parts: changes by commits with similar messages",
+			share(func(r Relevance) int { return r.Past }, "of the file with the most such changes")),
+		row(3, LocationFactor, "1 part: BM25 of its path", share(func(r Relevance) int { return r.Path }, "of the best match")),
+		row(4, DeclaresFactor, "half a part: declared names that the task mentions",
+			share(func(r Relevance) int { return r.Declares }, "of the best file's names")),
+		row(5, RecentFactor, "1 part: 15 / (15 + commits since its last change)",
+			share(func(r Relevance) int { return r.Recent }, "of a file in the last commit")),
+		row(6, NamedFactor, "4 more parts: the task names its path; half for a message that the task quotes",
 			func(f Facts) string { return told(f.Task.Named > 0, "the task names or quotes it") }),
-		row(7, FocusFactor, "16 parts more: it was changed, or is what was asked for",
-			func(f Facts) string { return told(f.Task.Focus, "changed, or asked for by its path") }),
-		row(8, LinkedFactor, "2 parts more: it imports such a file, or is imported by one",
+		row(7, FocusFactor, "16 more parts: changed, or given by path",
+			func(f Facts) string { return told(f.Task.Focus, "changed, or given by its path") }),
+		row(8, LinkedFactor, "2 more parts: it imports such a file, or such a file imports it",
 			func(f Facts) string { return told(f.Task.Linked, "imports or is imported by such a file") }),
-		row(9, BoostFactor, "doubles what it has", tellBoost),
-		row(10, ClassFactor, "keeps, unless the task asks for such files or names it: tests, examples and "+
-			"catalogues of messages 65%, vendored code, data and documents 2% (65% if asked for)",
+		row(9, BoostFactor, "doubles the value", tellBoost),
+		row(10, ClassFactor, "scales, unless the task asks for such files or names it: tests, examples and "+
+			"message catalogues 65%, vendored code, data and documents 2% (65% if asked for)",
 			func(f Facts) string { return f.Class.String() }),
-		row(11, SizeFactor, "divided by (tokens / 256) to the power of a tenth",
+		row(11, SizeFactor, "divided by (tokens / 256)^0.1",
 			func(f Facts) string { return several(f.Tokens, "token", "tokens") }),
 	}
 }
@@ -103,7 +103,7 @@ func taskFactors() []Row {
 // bounded limits n to the range of a signal.
 func bounded(n int) int { return min(max(n, 0), 1000) }
 
-// signals is the number of factors that are added up; the later ones change the sum.
+// signals is the number of factors that are added up; the later ones scale the sum.
 const signals = 9
 
 // taskParts returns the weighted signals in the order of the factors.

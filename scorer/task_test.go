@@ -74,7 +74,8 @@ func TestTaskOrder(t *testing.T) {
 
 func TestTaskTells(t *testing.T) {
 	t.Parallel()
-	f := relevant("a", scorer.Relevance{Content: 500, Covered: 50, Path: 10, Declares: 20, Past: 30, Recent: 40, Named: 1, Focus: true, Linked: true}, scorer.Source, 100)
+	f := relevant("a", scorer.Relevance{Content: 500, Covered: 50, Path: 10, Declares: 20, Past: 30, Recent: 40, Named: 1, Focus: true, Linked: true},
+		scorer.Source, 100)
 	f.Boosted = true
 	for _, row := range scorer.Task().Factors {
 		if row.Tell(f) == "" {

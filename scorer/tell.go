@@ -39,7 +39,7 @@ func tellClass(f Facts) string {
 func tellBoost(f Facts) string { return told(f.Boosted, "matches a boost") }
 
 func tellChurn(churn int) string {
-	return told(churn > 0, fmt.Sprintf("%.1f commits of late, each by its age", float64(churn)/1000))
+	return told(churn > 0, fmt.Sprintf("%.1f recent commits, weighted by age", float64(churn)/1000))
 }
 
 func tellEntry(f Facts) string {
@@ -56,7 +56,7 @@ func tellNames(f Facts) string {
 	if !f.NoHistory {
 		return ""
 	}
-	return several(f.Names, "declared name, for want of a history", "declared names, for want of a history")
+	return several(f.Names, "declared name, without a history", "declared names, without a history")
 }
 
 func tellDocument(f Facts) string {
@@ -68,7 +68,7 @@ func tellDocument(f Facts) string {
 	case f.Document == Guide:
 		return "a guide to the project"
 	case f.Manifest:
-		return "a manifest of the root"
+		return "the manifest at the root"
 	}
 	return ""
 }
@@ -83,10 +83,10 @@ func ClassReason(file string) string {
 		return "the extension " + ext
 	case Other:
 		if AsideMarkup(file) {
-			return "neither code nor a document, of an example, a test or others"
+			return "neither code nor a document, in an example, a test or third-party code"
 		}
 		if translated(file) {
-			return "messages in another language than English"
+			return "messages in a language other than English"
 		}
 		return "neither code nor a document, by its name"
 	case Template, Catalogue:

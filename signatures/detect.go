@@ -105,7 +105,7 @@ func looksLikeCPP(head string) bool {
 	if len(head) > enough {
 		head = head[:enough]
 	}
-	depth := 0 // of conditionals inside the part that only C++ sees
+	depth := 0 // depth of conditionals inside the part that only C++ sees
 	comment := false
 	for line := range strings.Lines(head) {
 		line = strings.TrimSpace(line)

@@ -23,8 +23,8 @@ type Part struct {
 }
 
 const (
-	// wholeLines: a type of at most so many lines is one part, since changing a method of a small class requires
-	// reading the whole class.
+	// wholeLines is the number of lines up to which a type is one part: changing a method of a
+	// small class requires reading the whole class.
 	wholeLines = 20
 	// runLines is the most lines of a part between declarations.
 	runLines = 40
@@ -96,8 +96,8 @@ func outerFirst(a, b Part) int {
 	return cmp.Or(cmp.Compare(a.StartLine, b.StartLine), cmp.Compare(b.EndLine, a.EndLine))
 }
 
-// nest drops symbols that are no separate parts: those that cross the end of another one, have the same lines, or
-// are in a small type.
+// nest drops symbols that are not separate parts: those that cross the end of another one, have the
+// same lines, or are in a small type.
 func nest(parts, small []Part) (kept, held []Part) {
 	var around []Part
 	held = small

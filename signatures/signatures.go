@@ -110,7 +110,7 @@ func OrdinaryWork(n int) int { return outline.OrdinaryWork(n) }
 // context ends it before the parse.
 func Extract(ctx context.Context, path, src string) Outline { return extract(ctx, path, src, false) }
 
-// extract is Extract. It sets elided if even the skeleton takes too much work.
+// extract implements Extract. It sets elided if even the skeleton takes too much work.
 func extract(ctx context.Context, path, src string, elided bool) (o Outline) {
 	name := Language(path, src)
 	defer func() {
@@ -149,7 +149,6 @@ func FirstLines(src string, n int) string {
 }
 
 // Notebook returns the text of a Jupyter notebook without outputs: its cells in the percent format ("# %%" before
-// each cell), in which Markdown and the notebook's own commands ("%matplotlib", "!pip") are comments. Embedded
-// images are removed. ok is false if src is no notebook. Extract accepts the result for the same file as it accepts
-// src.
+// each cell), in which Markdown and the notebook's own commands ("%matplotlib", "!pip") are comments. Embedded images
+// are removed. ok is false if src is not a notebook. Extract accepts the result for the same file as it accepts src.
 func Notebook(src string) (percent string, ok bool) { return text.Notebook(src) }

@@ -1,4 +1,4 @@
-// Package config has the commands that show settings and where they come from.
+// Package config contains the commands that show settings and their origin.
 package config
 
 import (
@@ -18,7 +18,7 @@ import (
 	"ctxpack/internal/safe/atomicfile"
 )
 
-// New is the command config and those below it.
+// New returns the command config with its subcommands.
 func New(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	cmd := &cobra.Command{Use: "config", Args: cli.KnownCommand, RunE: cli.ShowHelp}
 	cmd.AddCommand(newConfigInit(s), newConfigCheck(s, g), newConfigShow(s, g), newConfigSchema(s))
@@ -94,10 +94,10 @@ func newConfigShow(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	return cmd
 }
 
-// flagsOfKeys are the flags that represent settings, by their keys.
+// flagsOfKeys returns the flags that represent settings, by key.
 func flagsOfKeys(root *cobra.Command) map[string]string {
 	byKey := map[string]string{}
-	pack, _, _ := root.Find([]string{"pack"}) // there is one
+	pack, _, _ := root.Find([]string{"pack"}) // pack always exists
 	var visit func(c *cobra.Command, of string)
 	visit = func(c *cobra.Command, of string) {
 		c.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
@@ -109,7 +109,7 @@ func flagsOfKeys(root *cobra.Command) map[string]string {
 			visit(below, cli.CommandName(below)+" ")
 		}
 	}
-	visit(pack, "") // with the commands that share its flags
+	visit(pack, "") // and the commands that share its flags
 	visit(root, "")
 	return byKey
 }
@@ -143,7 +143,7 @@ func showConfig(s *cli.Streams, root *cobra.Command, c config.Config, origins co
 	return table.Flush()
 }
 
-// rawValue is a setting's text as a JSON value.
+// rawValue converts a setting's text to a JSON value.
 func rawValue(kind, text string) json.RawMessage {
 	switch kind {
 	case "tokens", "words", "integer", "percent", "share", "globs", "boolean":

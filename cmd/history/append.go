@@ -28,8 +28,8 @@ func newHistoryAppend(s *cli.Streams, h *historyOptions) *cobra.Command {
 	o := &historyAppendOptions{historyOptions: h}
 	cmd := &cobra.Command{Use: "append [FILE]", Args: cli.AtMostArgs(1), RunE: cli.Runs(runHistoryAppend, o, s, &o.file)}
 	flags := cmd.Flags()
-	cli.AddChoice(cmd, &o.role, "role", "r", "`NAME` of who says it", history.User, history.Assistant)
-	flags.StringVarP(&o.session, "session", "s", "", "add it to session `ID`, which begins if it is not there")
+	cli.AddChoice(cmd, &o.role, "role", "r", "`NAME` of the role: user or assistant", history.User, history.Assistant)
+	flags.StringVarP(&o.session, "session", "s", "", "add it to session `ID`, a new one if it does not exist")
 	flags.StringArrayVar(&o.images, "image", nil, "attach the image in `FILE` (repeatable)")
 	return cmd
 }
@@ -71,7 +71,7 @@ func runHistoryAppend(ctx context.Context, o *historyAppendOptions, s *cli.Strea
 	}{ids[0], session})
 }
 
-// printID prints an id, or an object with it.
+// printID prints an ID, or an object with it.
 func printID(s *cli.Streams, asJSON bool, id string, object any) error {
 	if asJSON {
 		return cli.PrintJSON(s.Out, object)
@@ -80,7 +80,7 @@ func printID(s *cli.Streams, asJSON bool, id string, object any) error {
 	return err
 }
 
-// drafts makes messages of the flags and the input, several only of records.
+// drafts makes messages from the flags and the input; only records can be several.
 func (o *historyAppendOptions) drafts(ctx context.Context, s *cli.Streams) (drafts []history.Draft, several bool, err error) {
 	if o.session != "" {
 		if err := history.CheckSession(o.session); err != nil {
@@ -94,7 +94,7 @@ func (o *historyAppendOptions) drafts(ctx context.Context, s *cli.Streams) (draf
 		return nil, false, cli.Usagef("history append needs --role, user or assistant").
 			WithHint("echo hello | ctxpack history append --role user, or --json for a record or a conversation")
 	case len(o.images) > 0 && o.file == "" && s.InTerminal:
-		return []history.Draft{d}, false, nil // the images are the message
+		return []history.Draft{d}, false, nil // a message may consist of images only
 	}
 	data, err := cli.ReadInput(ctx, s, o.file)
 	if err != nil {
@@ -118,7 +118,7 @@ func (o *historyAppendOptions) drafts(ctx context.Context, s *cli.Streams) (draf
 	return []history.Draft{d}, false, nil
 }
 
-// records reads messages that are given as records, or as a conversation.
+// records reads messages in the format of records or of a conversation.
 func (o *historyAppendOptions) records(s *cli.Streams, data []byte) ([]history.Draft, bool, error) {
 	drafts, several, left, err := history.ParseDrafts(data)
 	if err != nil {
@@ -129,7 +129,7 @@ func (o *historyAppendOptions) records(s *cli.Streams, data []byte) ([]history.D
 		return nil, several, cli.Usagef("read %s: there is no message", cli.InputName(o.file))
 	}
 	if left > 0 {
-		o.globals.Note(s, "messages that are not stored, because neither user nor assistant says anything in them: %s", cli.Grouped(left))
+		o.globals.Note(s, "messages without text of user or assistant, not stored: %s", cli.Grouped(left))
 	}
 	for i := range drafts {
 		d := &drafts[i]
@@ -152,7 +152,7 @@ func (o *historyAppendOptions) records(s *cli.Streams, data []byte) ([]history.D
 	return drafts, several, nil
 }
 
-// addImage copies the image that the user names into the store.
+// addImage copies the named image into the store.
 func addImage(st *store.Store, name string) (string, error) {
 	data, err := readImage(os.OpenFile(name, os.O_RDONLY|cli.OpenNonblock, 0))
 	if err != nil {
@@ -164,12 +164,12 @@ func addImage(st *store.Store, name string) (string, error) {
 	return st.AddImage(data)
 }
 
-// readImage reads a regular file that was opened, of no more bytes than an image may have, and one.
+// readImage reads an open regular file, up to one byte more than an image may have.
 func readImage(f *os.File, err error) (string, error) {
 	if err != nil {
 		return "", cli.PlainPathError(err)
 	}
-	defer func() { _ = f.Close() }() // opened for reading only
+	defer func() { _ = f.Close() }() // opened read-only
 	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
 		return "", cmp.Or(err, errors.New("it is not a regular file"))
 	}

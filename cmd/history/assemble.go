@@ -25,13 +25,13 @@ type assembleOptions struct {
 	provider string
 	report   bool
 	output   string
-	lost     bool // a stored image is not there
+	lost     bool // a stored image is missing
 
 	system, prompt, session, rounds, tiers string
 	files                                  []string
 	task                                   bool
-	due                                    bool // compaction of the history is
-	given                                  bool // by flags, without a description
+	due                                    bool // compaction of the history is due
+	given                                  bool // from flags, without a description
 }
 
 func newAssemble(s *cli.Streams, g *cli.Globals) *cobra.Command {
@@ -44,13 +44,13 @@ func newAssemble(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	flags.StringVarP(&o.output, "output", "o", "", "write to `FILE`")
 	flags.StringVar(&o.store, "store", "", "read sessions from `FILE` (default: .ctxpack/history.jsonl at the repository's root)")
 	cli.AddRedaction(cmd, g)
-	flags.StringVar(&o.system, "system", "", "take the system prompt from `FILE`")
+	flags.StringVar(&o.system, "system", "", "read the system prompt from `FILE`")
 	flags.StringVar(&o.prompt, "prompt", "", "ask `TEXT`, or - for standard input")
 	flags.StringArrayVar(&o.files, "file", nil, "show the file at `PATH` (repeatable)")
-	flags.StringVar(&o.session, "session", "", "take the history from session `ID`, or latest")
-	flags.StringVar(&o.rounds, "rounds", "", "show what earlier rounds found, from `FILE` (see ctxpack compress)")
-	flags.BoolVar(&o.task, "task", false, "show a bundle of the repository for what is asked, of a quarter of --max-input")
-	cli.AddChoice(cmd, &o.tiers, "tiers", "", "put files and symbols into tiers, `HOW`: by how long they have been the same in the session", "auto")
+	flags.StringVar(&o.session, "session", "", "use the history of session `ID`, or latest")
+	flags.StringVar(&o.rounds, "rounds", "", "include findings of earlier rounds from `FILE` (see ctxpack compress)")
+	flags.BoolVar(&o.task, "task", false, "include a bundle for the question, of a quarter of --max-input")
+	cli.AddChoice(cmd, &o.tiers, "tiers", "", "assign files and symbols to tiers by `HOW`", "auto")
 	o.counting = cli.AddCounting(cmd, compactionFlags()[0])
 	return cmd
 }
@@ -80,7 +80,7 @@ func runAssemble(ctx context.Context, o *assembleOptions, s *cli.Streams) error 
 		return cli.Usagef("read %s: %w", cli.InputName(o.file), err).WithHint(`give a "prompt" or "images"`)
 	}
 	for _, f := range a.Shed {
-		o.globals.Warn(s, "%s (%s) is left out: the prompt would be too large", f.Path, humanize.Count(f.Tokens, "token"))
+		o.globals.Warn(s, "%s (%s) is omitted: the prompt would be too large", f.Path, humanize.Count(f.Tokens, "token"))
 	}
 	for _, m := range missing {
 		fmt.Fprintf(s.Err, "ctxpack: read %s: %s: %s\n", cli.OneLine(cli.InputName(o.file)), cli.OneLine(m.Pointer), cli.OneLine(fmt.Sprintf("there is no file %q", m.Path)))
@@ -104,15 +104,15 @@ func addProvider(cmd *cobra.Command, flag *string) {
 	for _, p := range history.Providers() {
 		names = append(names, string(p))
 	}
-	cli.AddChoice(cmd, flag, "provider", "", "`NAME` of the request's shape (default: that of --model, else openai)", names...)
+	cli.AddChoice(cmd, flag, "provider", "", "format the request for provider `NAME` (default: that of --model, else openai)", names...)
 }
 
-// requestOptions are the provider that a flag names, else the one of the model,
-// and the model with the limit of its answer, if one is named.
+// requestOptions returns the provider and the model with its answer limit. The provider is that of
+// the flag, else that of the model.
 func requestOptions(flag string, c config.Config) history.RequestOptions {
 	o := history.RequestOptions{Provider: history.OpenAI}
 	if c.Context.Model != "" {
-		_, model, _ := tokens.ForModel(c.Context.Model) // that it is not known was said before
+		_, model, _ := tokens.ForModel(c.Context.Model) // an unknown model has already been reported
 		o.Model, o.MaxTokens = c.Context.Model, c.Context.OutputReserve
 		if model.MaxOutput > 0 {
 			o.MaxTokens = min(o.MaxTokens, model.MaxOutput)
@@ -131,7 +131,7 @@ func requestOptions(flag string, c config.Config) history.RequestOptions {
 	return o
 }
 
-// read reads the description and gets what it names.
+// read reads the description and loads the files and sessions that it names.
 func (o *assembleOptions) read(ctx context.Context, s *cli.Streams, c config.Config, counter *tokens.Counter, limit int) (history.Prompt, []history.Missing, error) {
 	data := []byte("{}")
 	if !o.given {
@@ -153,7 +153,7 @@ func (o *assembleOptions) read(ctx context.Context, s *cli.Streams, c config.Con
 	case ctx.Err() != nil:
 		return prompt, nil, ctx.Err()
 	case err != nil:
-		return prompt, nil, cli.Usagef("read %s: %w", cli.InputName(o.file), err).WithHint("ctxpack assemble --help shows what a description holds")
+		return prompt, nil, cli.Usagef("read %s: %w", cli.InputName(o.file), err).WithHint("ctxpack assemble --help describes the format")
 	}
 	if err = l.addFlags(&prompt); err != nil {
 		return prompt, nil, err
@@ -162,7 +162,7 @@ func (o *assembleOptions) read(ctx context.Context, s *cli.Streams, c config.Con
 	return prompt, missing, err
 }
 
-// assembleReport is what assemble reports.
+// assembleReport is the report of assemble.
 type assembleReport struct {
 	Provider     history.Provider     `json:"provider"`
 	Tokens       int                  `json:"tokens"`
@@ -178,7 +178,7 @@ type assembleReport struct {
 	Parts        map[history.Part]int `json:"parts"`
 }
 
-// write writes the prompt, unless it does not fit, or the report.
+// write writes the prompt, unless it exceeds the budget, or the report.
 func (o *assembleOptions) write(s *cli.Streams, a *history.Assembly, request history.RequestOptions, missing []history.Missing, counter *tokens.Counter, v *redact.Vault) error {
 	body, err := a.Request(request)
 	switch {
@@ -200,7 +200,7 @@ func (o *assembleOptions) write(s *cli.Streams, a *history.Assembly, request his
 	return cli.WriteProduct(s, o.output, text)
 }
 
-// outcome is how a run ends whose product is written.
+// outcome returns the result of a run whose output has been written.
 func (o *assembleOptions) outcome(a *history.Assembly, missing []history.Missing) error {
 	if !a.Fits() {
 		need := max(a.Tokens, a.Needed())

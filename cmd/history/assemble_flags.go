@@ -13,7 +13,7 @@ import (
 	"ctxpack/scorer/relevance"
 )
 
-// taskShare: a bundle of the repository gets one part in this many of what the model may be given.
+// taskShare is the divisor of the model's input limit that gives the budget of a bundle of the repository.
 const taskShare = 4
 
 // addFlags adds the parts that flags give to a prompt.
@@ -61,7 +61,7 @@ func (l *promptParts) addFlags(p *history.Prompt) error {
 	return nil
 }
 
-// promptText is what a flag says, or standard input.
+// promptText returns the value of a flag, or standard input.
 func (l *promptParts) promptText(text string) (string, error) {
 	if text != "-" {
 		return text, nil
@@ -70,7 +70,7 @@ func (l *promptParts) promptText(text string) (string, error) {
 	return strings.TrimSuffix(string(data), "\n"), err
 }
 
-// namedFile is a file of the repository, named as the current folder sees it.
+// namedFile returns a file of the repository, named relative to the current folder.
 func (l *promptParts) namedFile(name string) (history.File, error) {
 	path, err := filepath.Abs(name)
 	if err == nil {
@@ -86,7 +86,7 @@ func (l *promptParts) namedFile(name string) (history.File, error) {
 	return history.File{Path: path, Content: text, Fence: fence(path, text)}, err
 }
 
-// asked is what the model is asked: the prompt, or the user's last message.
+// asked returns the question to the model: the prompt, or the user's last message.
 func asked(p *history.Prompt) string {
 	if strings.TrimSpace(p.Request) != "" {
 		return p.Request
@@ -128,7 +128,7 @@ func (l *promptParts) chooseTiers(p *history.Prompt) error {
 		return err
 	}
 	if d.id == "" {
-		return cli.Usagef("--tiers auto needs a session to remember them by").WithHint("ctxpack history new starts one")
+		return cli.Usagef("--tiers auto needs a session that stores them").WithHint("ctxpack history new starts one")
 	}
 	for _, t := range p.Tiers {
 		if len(t.Files) > 0 || t.Symbols != "" || len(t.History) > 0 {
@@ -137,7 +137,7 @@ func (l *promptParts) chooseTiers(p *history.Prompt) error {
 	}
 	state := p.AutoTiers(history.StabilityOf(d.records), l.counter.Count)
 	if l.report {
-		return nil // a report is no turn
+		return nil // a report does not count as a turn
 	}
 	return l.sessions.AppendStability(d.id, state)
 }

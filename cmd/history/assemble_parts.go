@@ -24,20 +24,20 @@ import (
 	"ctxpack/signatures"
 )
 
-// symbolShare: a symbol map gets one part in this many of what the model may be given, unless its budget is given.
+// symbolShare is the divisor of the model's input limit that gives the default budget of a symbol map.
 const symbolShare = 8
 
-// promptParts gets the parts of a prompt that are not in its description.
+// promptParts loads the parts of a prompt that its description refers to.
 type promptParts struct {
 	*assembleOptions
-	ctx      context.Context // of one run; the loader's functions cannot take one
+	ctx      context.Context // context of the run, because the loader's functions take none
 	streams  *cli.Streams
 	top      string
 	tree     *source.Tree
 	sessions *store.Store
 	config   config.Config
 	counter  *tokens.Counter
-	window   int                          // tokens that the model may be given
+	window   int                          // input limit of the model, in tokens
 	ranked   map[string]*pipeline.Ranking // by folder
 }
 
@@ -65,15 +65,15 @@ func (l *promptParts) close() {
 	}
 }
 
-// fence is the tag of the fence around a file.
+// fence returns the language tag for the fence around a file.
 func fence(path, content string) string {
 	return signatures.FenceTag(signatures.Language(path, firstBytes(content)))
 }
 
-// firstBytes is enough of a file to detect its language.
+// firstBytes returns enough of a file to detect its language.
 func firstBytes(text string) string { return text[:min(len(text), 512)] }
 
-// file reads a text file of the repository, links not followed.
+// file reads a text file of the repository without following links.
 func (l *promptParts) file(name string) (string, error) {
 	text, skip, err := l.tree.Read(l.ctx, source.File{Path: name}, "")
 	switch {
@@ -84,11 +84,11 @@ func (l *promptParts) file(name string) (string, error) {
 	case l.isFolder(name):
 		return "", errors.New("it is a folder")
 	case skip == source.Missing && l.below(name):
-		return "", errors.New("a folder on its way is a symbolic link, not followed")
+		return "", errors.New("a folder in its path is a symbolic link, which is not followed")
 	case skip == source.Missing:
 		return "", history.ErrMissing
 	case skip == source.Generated, skip == source.Minified, skip == source.SourceMap, skip == source.Output:
-		// Files not worth packing are still taken if they are asked for.
+		// Files that pack would skip are included if named.
 		return l.tree.ReadSmall(name, source.DefaultMaxBytes)
 	}
 	return "", fmt.Errorf("it is refused: %s", skip.Sentence())
@@ -109,13 +109,13 @@ func (l *promptParts) below(name string) bool {
 	return false
 }
 
-// image reads an image of the repository, links not followed.
+// image reads an image of the repository without following links.
 func (l *promptParts) image(name string) (messages.Image, error) {
 	root, err := os.OpenRoot(l.top)
 	if err != nil {
 		return messages.Image{}, err
 	}
-	defer func() { _ = root.Close() }() // nothing was written
+	defer func() { _ = root.Close() }() // opened read-only
 	name = filepath.FromSlash(name)
 	if info, err := root.Lstat(name); errors.Is(err, fs.ErrNotExist) {
 		return messages.Image{}, history.ErrMissing
@@ -129,7 +129,7 @@ func (l *promptParts) image(name string) (messages.Image, error) {
 	return messages.NewImage(data)
 }
 
-// rank lists and outlines the files of a folder.
+// rank ranks and outlines the files of a folder.
 func (l *promptParts) rank(folder string) (*pipeline.Ranking, error) {
 	if r := l.ranked[folder]; r != nil {
 		return r, nil
@@ -137,7 +137,7 @@ func (l *promptParts) rank(folder string) (*pipeline.Ranking, error) {
 	progress := cli.StartProgress(l.globals, l.streams)
 	r, err := pipeline.Rank(l.ctx, pipeline.Options{
 		Paths: []string{filepath.Join(l.top, filepath.FromSlash(folder))}, Config: l.config, Counter: l.counter, Outlines: true,
-		ShowSecrets: true, // they are taken out of all parts together
+		ShowSecrets: true, // secrets are redacted later, in all parts together
 		Outputs:     cli.Existing(l.streams, l.output), Observe: progress.Observe,
 	})
 	progress.Stop()
@@ -154,7 +154,7 @@ func (l *promptParts) rank(folder string) (*pipeline.Ranking, error) {
 	return r, nil
 }
 
-// symbolMap shows the outlines of the best files that fit the budget, in the order of their paths.
+// symbolMap shows the outlines of the best files that fit the budget, sorted by path.
 func (l *promptParts) symbolMap(folder string, budget int) (string, error) {
 	r, err := l.rank(folder)
 	if err != nil {
@@ -170,7 +170,7 @@ func (l *promptParts) symbolMap(folder string, budget int) (string, error) {
 		}
 		e := entry{path.Join(folder, f.Name), ""}
 		e.text = render.DisplayPath(e.name) + "\n" + "  " + strings.ReplaceAll(strings.TrimRight(outline, "\n"), "\n", "\n  ") + "\n"
-		// What joins the texts is a line end, a token at the most.
+		// A line end joins the texts; it costs at most one token.
 		if n := l.counter.Count(e.text) + 1; n <= budget {
 			entries = append(entries, e)
 			budget -= n
@@ -184,8 +184,8 @@ func (l *promptParts) symbolMap(folder string, budget int) (string, error) {
 	return strings.Join(texts, "\n"), nil
 }
 
-// outlineOf is the outline of a file. A bundle has none of a file that is not
-// larger than its outline; here the names count.
+// outlineOf returns the outline of a file. A bundle omits outlines that are larger than their file;
+// a symbol map does not, because it is about the names.
 func (l *promptParts) outlineOf(f *pipeline.File) string {
 	if s := f.Summary(); s != nil && s.Lines == 0 && s.Tokens > 0 {
 		return s.Text(signatures.View{})
@@ -226,7 +226,7 @@ func (l *promptParts) fileTree(folder string) (string, error) {
 	return render.NewTree(names, func(int) int { return 0 }).Full(), nil
 }
 
-// session is the context of a stored session. That there is none yet is no error for the latest one.
+// session returns the context of a stored session. For the latest session, a missing one is not an error.
 func (l *promptParts) session(id string) ([]history.Message, error) {
 	d, err := readSession(l.ctx, l.globals, l.streams, l.sessions, id)
 	if err != nil {
@@ -235,7 +235,7 @@ func (l *promptParts) session(id string) ([]history.Message, error) {
 	return d.state.Messages(), nil
 }
 
-// loadImages loads the images of stored messages. One that is not there is left out and reported.
+// loadImages loads the images of stored messages. It omits and reports missing images.
 func (l *promptParts) loadImages(p *history.Prompt) error {
 	lists := [][]history.Message{p.History}
 	for i := range p.Tiers {

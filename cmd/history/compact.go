@@ -14,7 +14,7 @@ import (
 	"ctxpack/compressor/history"
 )
 
-// compacting are the flags that compact and truncate share.
+// compacting holds the flags that compact and truncate share.
 type compacting struct {
 	*historyOptions
 	compaction *compaction
@@ -27,7 +27,7 @@ func addCompacting(cmd *cobra.Command, h *historyOptions, all bool) *compacting 
 	c := &compacting{historyOptions: h}
 	flags := cmd.Flags()
 	flags.StringVar(&c.messages, "messages", "", "read messages from `FILE` (- for standard input) instead of a session")
-	flags.BoolVar(&c.dryRun, "dry-run", false, "print what would be done, store nothing")
+	flags.BoolVar(&c.dryRun, "dry-run", false, "print the result, store nothing")
 	c.compaction = addCompaction(cmd, all)
 	return c
 }
@@ -51,22 +51,22 @@ func newHistoryCompact(s *cli.Streams, h *historyOptions) *cobra.Command {
 	flags := cmd.Flags()
 	flags.StringVar(&o.boundary, "boundary", "",
 		"read the change of topic from `FILE`: {boundary_index, boundary_reason, confidence, summary}, or a model's answer with it")
-	flags.StringVar(&o.detector.command, "detector", "", "run `COMMAND`, without a shell, to find the change of topic")
+	flags.StringVar(&o.detector.command, "detector", "", "run `COMMAND` (without a shell) to find the change of topic")
 	flags.DurationVar(&o.detector.timeout, "detector-timeout", 30*time.Second, "stop the detector after `DURATION`")
-	flags.StringVar(&o.detector.most, "detector-tokens", "32k", "give the detector at most `TOKENS` at once")
-	flags.IntVar(&o.detector.messages, "detector-messages", 500, "give the detector at most `N` messages at once")
-	flags.IntVar(&o.detector.characters, "detector-characters", 8000, "give the detector at most `N` characters of a message")
+	flags.StringVar(&o.detector.most, "detector-tokens", "32k", "send the detector at most `TOKENS` at once")
+	flags.IntVar(&o.detector.messages, "detector-messages", 500, "send the detector at most `N` messages at once")
+	flags.IntVar(&o.detector.characters, "detector-characters", 8000, "send the detector at most `N` characters per message")
 	flags.BoolVar(&o.detector.shell, "shell", false, "run the detector with "+shellCommand)
-	cli.AddChoice(cmd, &o.onFailure, "on-failure", "", "`WHAT` to do without a judgement, up to twice the trigger: leave the session alone, or compact it without", "keep", "summarize")
-	flags.BoolVar(&o.prompt, "print-detector-prompt", false, "print what a model should be told to do")
+	cli.AddChoice(cmd, &o.onFailure, "on-failure", "", "without a judgement, up to twice the trigger, do `WHAT`: keep the session, or summarize without it", "keep", "summarize")
+	flags.BoolVar(&o.prompt, "print-detector-prompt", false, "print the instructions for a model")
 	flags.BoolVar(&o.request, "print-request", false, "print instructions and messages as a request, if compaction is due")
 	addProvider(cmd, &o.provider)
 	cli.AddRedaction(cmd, h.globals)
-	flags.BoolVar(&o.undo, "undo", false, "take the last compaction of the session back")
+	flags.BoolVar(&o.undo, "undo", false, "revert the last compaction of the session")
 	return cmd
 }
 
-// compactReport is what compact reports.
+// compactReport is the report of compact.
 type compactReport struct {
 	Session       string            `json:"session_id,omitempty"`
 	Record        string            `json:"record_id,omitempty"`
@@ -79,15 +79,15 @@ type compactReport struct {
 	Messages      []json.RawMessage `json:"messages"`
 }
 
-// judgement says where the judgement of a history came from.
+// judgement is the origin of a judgement on a history.
 type judgement string
 
 const (
 	notNeeded judgement = "not needed" // compaction is not due
 	judged    judgement = "ok"
-	failed    judgement = "failed" // the detector did
-	silent    judgement = "empty"  // it answered, and said nothing
-	absent    judgement = "absent" // there is neither a detector nor a file
+	failed    judgement = "failed" // the detector failed
+	silent    judgement = "empty"  // the detector answered with nothing
+	absent    judgement = "absent" // neither a detector nor a file was given
 )
 
 func runHistoryCompact(ctx context.Context, o *historyCompactOptions, s *cli.Streams) error {
@@ -122,7 +122,7 @@ func runHistoryCompact(ctx context.Context, o *historyCompactOptions, s *cli.Str
 	return o.compact(s, w, boundary, from)
 }
 
-// compact decides by a judgement, stores the decision, and reports it.
+// compact decides according to a judgement, stores the decision, and reports it.
 func (o *historyCompactOptions) compact(s *cli.Streams, w *work, boundary history.Boundary, from judgement) error {
 	settings := w.settings
 	tokens := history.Tokens(w.messages, w.counter.Count)
@@ -136,23 +136,23 @@ func (o *historyCompactOptions) compact(s *cli.Streams, w *work, boundary histor
 	}
 	err := o.finish(s, w, &c, report)
 	if err == nil && kept {
-		f := &cli.Failure{Code: cli.ExitNotJudged, Err: fmt.Errorf("compaction is due (%s tokens, trigger %s) and was left for later: %s",
+		f := &cli.Failure{Code: cli.ExitNotJudged, Err: fmt.Errorf("compaction is due (%s tokens, trigger %s) but was deferred: %s",
 			cli.Grouped(tokens), cli.Grouped(settings.Trigger), map[judgement]string{
-				failed: "the detector failed", silent: "the detector said nothing", absent: "there is neither --detector nor --boundary",
+				failed: "the detector failed", silent: "the detector printed nothing", absent: "there is neither --detector nor --boundary",
 			}[from])}
-		return f.WithHint("from %s tokens on, or with --on-failure summarize, it is compacted without a judgement", cli.Grouped(2*settings.Trigger+1))
+		return f.WithHint("above %s tokens, or with --on-failure summarize, the session is compacted without a judgement", cli.Grouped(2*settings.Trigger+1))
 	}
 	return err
 }
 
-// printRequest prints what a model is to be asked, as a provider takes it.
+// printRequest prints the request to a model in a provider's format.
 func (o *historyCompactOptions) printRequest(s *cli.Streams, w *work, due bool) error {
 	if !due {
 		o.globals.Note(s, "compaction is not due")
 		return nil
 	}
 	q := w.question(o.detector)
-	q.MaxTokens, q.MaxMessages = 0, 0 // one request is one part
+	q.MaxTokens, q.MaxMessages = 0, 0 // a single request has one part
 	prompt := history.Prompt{System: history.DetectorPrompt(w.settings.SummaryBudget), Request: q.Chunks(w.counter.Count)[0].Input("")}
 	vault, err := o.globals.Vault(w.config)
 	if err != nil {
@@ -170,7 +170,7 @@ func (o *historyCompactOptions) printRequest(s *cli.Streams, w *work, due bool) 
 	return cli.WriteProduct(s, "", string(body)+"\n")
 }
 
-// check refuses flags that contradict each other.
+// check refuses contradictory flags.
 func (o *historyCompactOptions) check() error {
 	switch {
 	case o.boundary != "" && o.detector.command != "":
@@ -185,7 +185,7 @@ func (o *historyCompactOptions) check() error {
 	return o.detector.check()
 }
 
-// judge finds out where the topic changed.
+// judge determines where the topic changed.
 func (o *historyCompactOptions) judge(ctx context.Context, s *cli.Streams, w *work) (history.Boundary, judgement, error) {
 	var b history.Boundary
 	if o.boundary != "" {
@@ -215,8 +215,8 @@ func (o *historyCompactOptions) judge(ctx context.Context, s *cli.Streams, w *wo
 	return b, judged, nil
 }
 
-// ask gives the detector the history, in parts if it is long: each part gets the
-// summary of those before it, and the last one decides.
+// ask sends the history to the detector, in parts if it is long. Each part includes the summary of
+// the earlier parts, and the last part decides.
 func (o *historyCompactOptions) ask(ctx context.Context, w *work) (b history.Boundary, err error) {
 	summary := ""
 	for _, part := range w.question(o.detector).Chunks(w.counter.Count) {
@@ -227,7 +227,7 @@ func (o *historyCompactOptions) ask(ctx context.Context, w *work) (b history.Bou
 		if err != nil {
 			return history.Boundary{}, err
 		}
-		// A part that was found to say nothing does not undo what was said.
+		// An empty answer for one part does not discard the summary of earlier parts.
 		if b.Summary = strings.TrimSpace(b.Summary); b.Summary == "" {
 			b.Summary = summary
 		}
@@ -236,7 +236,7 @@ func (o *historyCompactOptions) ask(ctx context.Context, w *work) (b history.Bou
 	return b, nil
 }
 
-// takeBack stores that the last compaction does not hold any more.
+// takeBack stores that the last compaction is revoked.
 func (o *historyCompactOptions) takeBack(ctx context.Context, s *cli.Streams) error {
 	d, err := o.historyOptions.session(ctx, s, o.session)
 	if err != nil {
@@ -244,7 +244,7 @@ func (o *historyCompactOptions) takeBack(ctx context.Context, s *cli.Streams) er
 	}
 	mark := d.state.UndoMark()
 	if mark == nil {
-		return cli.Usagef("no compaction of the session is in force")
+		return cli.Usagef("the session has no compaction to revert")
 	}
 	id := ""
 	if !o.dryRun {
@@ -255,6 +255,6 @@ func (o *historyCompactOptions) takeBack(ctx context.Context, s *cli.Streams) er
 	if o.json {
 		return cli.PrintJSON(s.Out, map[string]string{"session_id": d.id, "record_id": id, "case": string(history.CaseUndo), "undoes": mark.Undoes})
 	}
-	_, err = fmt.Fprintf(s.Out, "undo: compaction %s does not hold any more\n", mark.Undoes)
+	_, err = fmt.Fprintf(s.Out, "undo: compaction %s is reverted\n", mark.Undoes)
 	return err
 }

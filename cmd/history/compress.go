@@ -31,10 +31,10 @@ func newCompress(s *cli.Streams, g *cli.Globals) *cobra.Command {
 		},
 	}
 	flags := cmd.Flags()
-	flags.IntVarP(&o.round, "round", "r", 0, "the number of the last round (default: what it says itself, or how many there are)")
+	flags.IntVarP(&o.round, "round", "r", 0, "the number of the last round (default: its own, or the number of rounds)")
 	flags.BoolVar(&o.json, "json", false, "print JSON with the text")
 	flags.StringVarP(&o.output, "output", "o", "", "write to `FILE`")
-	o.counting = cli.AddCounting(cmd, cli.SettingFlag{Flag: "max-tokens", Key: "compress.maxTokens", Usage: "most `TOKENS` of the text as written"})
+	o.counting = cli.AddCounting(cmd, cli.SettingFlag{Flag: "max-tokens", Key: "compress.maxTokens", Usage: "limit the text to `TOKENS`"})
 	return cmd
 }
 
@@ -97,11 +97,11 @@ type compressReport struct {
 	Text   string             `json:"text"`
 	Tokens int                `json:"tokens"`
 	Cut    compressor.Cut     `json:"cut"`
-	Rounds []compressor.Round `json:"rounds,omitempty"` // if there is more than one
+	Rounds []compressor.Round `json:"rounds,omitempty"` // if there are several
 }
 
-// compressJSON writes what the text includes, and what it omits. The fields of
-// several rounds come together, and by round.
+// compressJSON writes the included and omitted rounds of a text. Fields of several rounds appear
+// both combined and by round.
 func compressJSON(c *compressor.Context, rounds []compressor.Round) (string, error) {
 	out := compressReport{Text: c.Text, Tokens: c.Tokens, Cut: c.Cut, Round: compressor.NewRound(rounds[len(rounds)-1].Number)}
 	for i, r := range c.Rounds {
@@ -119,7 +119,7 @@ func compressJSON(c *compressor.Context, rounds []compressor.Round) (string, err
 	return cli.IndentJSON(out)
 }
 
-// report says in one line what the context omits.
+// report prints one line on what the context omits.
 func (o *compressOptions) report(s *cli.Streams, c *compressor.Context, rounds []compressor.Round, limit int) {
 	var cut []string
 	for _, k := range []struct {
@@ -137,10 +137,10 @@ func (o *compressOptions) report(s *cli.Streams, c *compressor.Context, rounds [
 		o.globals.Note(s, "cut %s to fit %s", strings.Join(cut, ", "), humanize.Count(limit, "token"))
 	}
 	if c.Cut.Single > 0 {
-		o.globals.Warn(s, "texts where a list is expected, each of which was taken for one entry: %s", cli.Grouped(c.Cut.Single))
+		o.globals.Warn(s, "texts instead of a list, each read as one entry: %s", cli.Grouped(c.Cut.Single))
 	}
 	if c.Cut.Skipped > 0 {
-		o.globals.Warn(s, "entries of the wrong kind, which were skipped: %s", cli.Grouped(c.Cut.Skipped))
+		o.globals.Warn(s, "skipped entries of the wrong kind: %s", cli.Grouped(c.Cut.Skipped))
 	}
 	for _, r := range rounds {
 		if r.Empty() && r.Skipped == 0 {

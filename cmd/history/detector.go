@@ -13,27 +13,27 @@ import (
 )
 
 const (
-	// detectorOutput is the most bytes that a detector may answer.
+	// detectorOutput is the largest answer of a detector, in bytes.
 	detectorOutput = 1 << 20
-	// detectorErrors is how much of its standard error is kept, for a warning.
+	// detectorErrors is how many bytes of a detector's standard error are kept for a warning.
 	detectorErrors = 4 << 10
-	// detectorGrace is how long what a detector has left running may hold its output open once it has ended.
+	// detectorGrace is how long processes that a detector leaves running may keep its output open after it has ended.
 	detectorGrace = time.Second
 )
 
-// detector is a command of the user's that judges a conversation.
+// detector is a user's command that judges a conversation.
 type detector struct {
 	command string
 	shell   bool
 	timeout time.Duration
 
-	most                         string // tokens, as they are given
-	tokens, messages, characters int    // at once, and of a message
+	most                         string // tokens, as written in the flag
+	tokens, messages, characters int    // tokens per request; tokens and characters per message
 
 	argv []string
 }
 
-// check takes the command line apart.
+// check splits the command line into words.
 func (d *detector) check() error {
 	if d.command == "" {
 		return nil
@@ -44,7 +44,7 @@ func (d *detector) check() error {
 	}
 	for flag, good := range map[string]bool{"tokens": d.tokens >= 100, "messages": d.messages > 0, "characters": d.characters > 0, "timeout": d.timeout > 0} {
 		if !good {
-			return cli.Usagef("--detector-%s: it leaves a detector nothing", flag).WithHint("ctxpack history compact --help has the defaults")
+			return cli.Usagef("--detector-%s: the limit leaves nothing for the detector", flag).WithHint("ctxpack history compact --help shows the defaults")
 		}
 	}
 	if d.shell {
@@ -59,8 +59,8 @@ func (d *detector) check() error {
 	return nil
 }
 
-// ask runs the command with an input and returns what it prints. It runs in a process group of its own, all of which
-// is killed when the time is over, when it says too much, or when ctx ends.
+// ask runs the command with an input and returns its output. The command runs in its own process
+// group, which is killed on timeout, on excessive output, or when ctx ends.
 func (d *detector) ask(ctx context.Context, input string) (string, error) {
 	ctx, stop := context.WithTimeout(ctx, d.timeout)
 	defer stop()
@@ -75,7 +75,7 @@ func (d *detector) ask(ctx context.Context, input string) (string, error) {
 	err := runGroup(c)
 	switch {
 	case out.over:
-		return "", fmt.Errorf("it has printed more than %d MB", detectorOutput>>20)
+		return "", fmt.Errorf("it printed more than %d MB", detectorOutput>>20)
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		return "", fmt.Errorf("it took longer than %s", d.timeout)
 	case err != nil && errOut.firstLine() != "":
@@ -84,12 +84,12 @@ func (d *detector) ask(ctx context.Context, input string) (string, error) {
 	return out.text.String(), err
 }
 
-// bounded keeps the beginning of the text written to it.
+// bounded keeps the start of the text written to it.
 type bounded struct {
 	text  bytes.Buffer
 	limit int
 	over  bool
-	full  func() // called when there is more than the limit; may be nil
+	full  func() // called when the limit is exceeded; may be nil
 }
 
 func (b *bounded) Write(p []byte) (int, error) {
@@ -109,10 +109,10 @@ func (b *bounded) firstLine() string {
 	return line
 }
 
-// splitCommand takes a command line apart as a shell does, but for anything that a shell would replace: blanks
-// separate, single quotes keep everything, double quotes everything but a backslash before a quote or a backslash,
-// and elsewhere a backslash keeps the character behind it. Without escapes a backslash is a character like others, as
-// paths of Windows want it.
+// splitCommand splits a command line as a shell does, without expansions. Blanks separate words;
+// single quotes protect everything; double quotes protect everything except a backslash before a
+// quote or a backslash. Outside quotes a backslash protects the next character. Without escapes, a
+// backslash is an ordinary character, as Windows paths require.
 func splitCommand(line string, escapes bool) (argv []string, err error) {
 	var word []byte
 	quote, inWord := byte(0), false
@@ -124,7 +124,7 @@ func splitCommand(line string, escapes bool) (argv []string, err error) {
 			quote = 0
 		case c == '\\' && escapes && quote != '\'' && kept:
 			if i++; i == len(line) {
-				return nil, errors.New("a backslash at the end keeps nothing")
+				return nil, errors.New("a backslash at the end escapes nothing")
 			}
 			word, inWord = append(word, line[i]), true
 		case quote == 0 && (c == '\'' || c == '"'):

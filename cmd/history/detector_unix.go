@@ -9,23 +9,23 @@ import (
 	"syscall"
 )
 
-// shellCommand is how the system's shell is asked to run a line.
+// shellCommand is the command that runs a line in the system's shell.
 const shellCommand = "sh -c"
 
-// escapes says that a backslash keeps the character behind it.
+// escapes is set if a backslash protects the next character.
 const escapes = true
 
-// shell runs a line by the system's shell.
+// shell returns the command that runs a line in the system's shell.
 func shell(ctx context.Context, line string) *exec.Cmd {
 	return exec.CommandContext(ctx, "sh", "-c", line)
 }
 
-// runGroup runs a command in a process group of its own. When the command is stopped, all of the group is killed, and
-// so is what it leaves behind that holds its output open.
+// runGroup runs a command in its own process group. Stopping the command kills the whole group,
+// also processes left behind that hold its output open.
 func runGroup(c *exec.Cmd) error {
 	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	c.Cancel = func() error {
-		_ = syscall.Kill(-c.Process.Pid, syscall.SIGKILL) // it may be gone already
+		_ = syscall.Kill(-c.Process.Pid, syscall.SIGKILL) // it may already have ended
 		return nil
 	}
 	err := c.Run()

@@ -10,27 +10,28 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// shellCommand is how the system's shell is asked to run a line.
+// shellCommand is the command that runs a line in the system's shell.
 const shellCommand = "cmd /c"
 
-// escapes says that a backslash keeps the character behind it; here it is in paths.
+// escapes is set if a backslash protects the next character; on Windows it separates folders.
 const escapes = false
 
-// shell runs a line by the system's shell, which gets it as it is: it has quoting of its own.
+// shell returns the command that runs a line in the system's shell. The line is passed unchanged,
+// because the shell has its own quoting rules.
 func shell(ctx context.Context, line string) *exec.Cmd {
 	c := exec.CommandContext(ctx, "cmd")
 	c.SysProcAttr = &syscall.SysProcAttr{CmdLine: `cmd /d /s /c "` + line + `"`}
 	return c
 }
 
-// runGroup runs a command in a job of its own, all of which ends with it. What
-// the command starts before it is in the job, which is at once, escapes.
+// runGroup runs a command in its own job, which ends with the command. Processes that the command
+// starts in the moment before it is added to the job escape.
 func runGroup(c *exec.Cmd) error {
 	job, err := windows.CreateJobObject(nil, nil)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = windows.CloseHandle(job) }() // which kills the rest
+	defer func() { _ = windows.CloseHandle(job) }() // this kills the rest
 	limits := windows.JOBOBJECT_EXTENDED_LIMIT_INFORMATION{}
 	limits.BasicLimitInformation.LimitFlags = windows.JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE
 	if _, err := windows.SetInformationJobObject(job, windows.JobObjectExtendedLimitInformation,
@@ -53,7 +54,7 @@ func runGroup(c *exec.Cmd) error {
 }
 
 func assign(job windows.Handle, pid int) error {
-	process, err := windows.OpenProcess(windows.PROCESS_SET_QUOTA|windows.PROCESS_TERMINATE, false, uint32(pid)) // as the system gave it
+	process, err := windows.OpenProcess(windows.PROCESS_SET_QUOTA|windows.PROCESS_TERMINATE, false, uint32(pid)) // unchanged from the system
 	if err != nil {
 		return err
 	}

@@ -8,8 +8,8 @@ import (
 	"ctxpack/internal/doors/config"
 )
 
-// compaction are the flags that say when a history is compacted and what stays,
-// in addition to the settings of the same names.
+// compaction holds the flags that control when a history is compacted and what is kept. They
+// override the settings with the same names.
 type compaction struct {
 	*cli.Counting
 	enabled bool
@@ -18,18 +18,18 @@ type compaction struct {
 func compactionFlags() []cli.SettingFlag {
 	return []cli.SettingFlag{
 		{Flag: "trigger", Key: "history.trigger", Usage: "compact a history of more than `TOKENS`"},
-		{Flag: "verbatim-window", Key: "history.verbatimWindow", Usage: "leave the newest `TOKENS` as they are"},
+		{Flag: "verbatim-window", Key: "history.verbatimWindow", Usage: "keep the newest `TOKENS` unchanged"},
 		{Flag: "summary-budget", Key: "history.summaryBudget", Usage: "cut a summary to `TOKENS`"},
-		{Flag: "min-verbatim-exchanges", Key: "history.minVerbatimExchanges", Usage: "leave at least the last `N` messages of the user as they are"},
+		{Flag: "min-verbatim-exchanges", Key: "history.minVerbatimExchanges", Usage: "keep at least the last `N` user messages unchanged"},
 	}
 }
 
-// addCompaction adds the flags that a command needs: the trigger, or all.
+// addCompaction adds the compaction flags that a command needs: only the trigger, or all.
 func addCompaction(cmd *cobra.Command, all bool) *compaction {
 	c := &compaction{}
 	flags := compactionFlags()
 	if all {
-		cmd.Flags().BoolVar(&c.enabled, "enabled", true, "whether anything is compacted at all")
+		cmd.Flags().BoolVar(&c.enabled, "enabled", true, "whether to compact")
 	} else {
 		flags = flags[:1]
 	}
@@ -37,7 +37,7 @@ func addCompaction(cmd *cobra.Command, all bool) *compaction {
 	return c
 }
 
-// settings are what the configuration says, with the flags above it.
+// settings returns the configuration with the flags applied.
 func (c *compaction) settings(settings config.Config) history.Settings {
 	h := history.Settings(settings.History)
 	if c.Changed("enabled") {
@@ -47,5 +47,5 @@ func (c *compaction) settings(settings config.Config) history.Settings {
 }
 
 func addMaxInput(cmd *cobra.Command, flag *string) {
-	cmd.Flags().StringVar(flag, "max-input", "", "most `TOKENS` that the model may be given (default: its window without the reserve for the answer)")
+	cmd.Flags().StringVar(flag, "max-input", "", "limit the model's input to `TOKENS` (default: its window without the reserve for the answer)")
 }

@@ -1,5 +1,5 @@
-// Package history has the commands on conversations: the store of those that last, the
-// prompts that are put together of them, and what makes one text of many shorter.
+// Package history contains the commands on conversations: storing long conversations, assembling
+// prompts from them, and shortening texts.
 package history
 
 import (
@@ -12,12 +12,12 @@ import (
 	"ctxpack/internal/share/store"
 )
 
-// Commands are the commands of this package.
+// Commands returns the commands of this package.
 func Commands(s *cli.Streams, g *cli.Globals) []*cobra.Command {
 	return []*cobra.Command{newHistory(s, g), newAssemble(s, g), newCompress(s, g)}
 }
 
-// historyOptions are the flags that all history commands have.
+// historyOptions holds the flags that all history commands share.
 type historyOptions struct {
 	globals *cli.Globals
 	store   string
@@ -37,7 +37,7 @@ func newHistory(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	return cmd
 }
 
-// openStore returns the store that a flag names, or the repository's.
+// openStore returns the store that a flag names, or the repository's store.
 func openStore(name string) (*store.Store, error) {
 	if name != "" {
 		if err := cli.CheckTargets(nil, name); err != nil {
@@ -56,10 +56,10 @@ func openStore(name string) (*store.Store, error) {
 	return st, nil
 }
 
-// shownProblems is how many of the lines that were skipped are named.
+// shownProblems is how many skipped lines are named.
 const shownProblems = 10
 
-// warnOf names the lines of a store that are no records.
+// warnOf warns about the lines of a store that are not records.
 func warnOf(g *cli.Globals, s *cli.Streams, st *store.Store, problems store.Problems) {
 	for i, p := range problems.First {
 		if i == shownProblems {
@@ -72,7 +72,7 @@ func warnOf(g *cli.Globals, s *cli.Streams, st *store.Store, problems store.Prob
 	}
 }
 
-// stored is a session as it was read.
+// stored is a session as read from the store.
 type stored struct {
 	store   *store.Store
 	id      string // "" if the store is empty
@@ -80,8 +80,8 @@ type stored struct {
 	state   history.State
 }
 
-// session reads a session, the latest one for "" and "latest". An empty store
-// has one without an id or records, and one that is not known is empty.
+// session reads a session; "" and "latest" mean the latest one. In an empty store, and for an
+// unknown session, the result has no records.
 func (h *historyOptions) session(ctx context.Context, s *cli.Streams, id string) (*stored, error) {
 	st, err := openStore(h.store)
 	if err != nil {
@@ -98,7 +98,7 @@ func readSession(ctx context.Context, g *cli.Globals, s *cli.Streams, st *store.
 			return nil, err
 		}
 		if latest == "" {
-			// There may be lines, of which none is a record.
+			// There may be lines, none of which is a record.
 			_, problems, err := st.Records(ctx, "")
 			warnOf(g, s, st, problems)
 			return &stored{store: st}, err
@@ -120,7 +120,7 @@ func readSession(ctx context.Context, g *cli.Globals, s *cli.Streams, st *store.
 	return d, nil
 }
 
-// nothingStored says in a note that the store is empty.
+// nothingStored prints a note that the store is empty.
 func (h *historyOptions) nothingStored(s *cli.Streams, st *store.Store) {
 	h.globals.Note(s, "there is no conversation in %s yet", cli.ShortPath(st.Path()))
 }

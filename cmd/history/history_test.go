@@ -86,8 +86,7 @@ func TestDetectorInterrupted(t *testing.T) {
 	}
 }
 
-// The library has defaults of its own, for those who use it without settings. They are
-// the same.
+// The library has its own defaults, for users without settings. They are the same.
 func TestCompactionDefaults(t *testing.T) {
 	t.Parallel()
 	c := &compaction{Counting: &cli.Counting{Overrides: &cli.Overrides{Changed: func(string) bool { return false }}}}

@@ -31,18 +31,18 @@ func newHistorySearch(s *cli.Streams, h *historyOptions) *cobra.Command {
 		RunE: cli.Runs(runHistorySearch, o, s, &o.query),
 	}
 	flags := cmd.Flags()
-	cli.AddChoice(cmd, &o.role, "role", "r", "only what `NAME` has said", history.User, history.Assistant)
+	cli.AddChoice(cmd, &o.role, "role", "r", "search only messages of role `NAME`", history.User, history.Assistant)
 	flags.IntVarP(&o.limit, "limit", "n", 50, "print at most `N` messages")
 	flags.StringVar(&o.messages, "messages", "", "search the messages in `FILE` if the store has no match")
 	return cmd
 }
 
-// match is a message that was found.
+// match is a message that matches the search.
 type match struct {
 	ID        string `json:"id,omitempty"`
 	Session   string `json:"session_id,omitempty"`
 	Timestamp string `json:"timestamp,omitempty"`
-	Index     *int   `json:"index,omitempty"` // of a message of a file
+	Index     *int   `json:"index,omitempty"` // for a message of a file
 	Role      string `json:"role"`
 	Content   string `json:"content"`
 }
@@ -66,7 +66,7 @@ func runHistorySearch(ctx context.Context, o *historySearchOptions, s *cli.Strea
 	return o.print(s, matcher, from, matches, total)
 }
 
-// searchStore searches the store. If it cannot be read and there is something else to search, that is only a warning.
+// searchStore searches the store. If the store cannot be read and there is something else to search, it only warns.
 func (o *historySearchOptions) searchStore(ctx context.Context, s *cli.Streams, matcher *history.Matcher) ([]match, int, error) {
 	st, err := openStore(o.store)
 	if err != nil {
@@ -88,7 +88,7 @@ func (o *historySearchOptions) searchStore(ctx context.Context, s *cli.Streams, 
 	return matches, found.Total, nil
 }
 
-// searchMessages searches a file of messages, the last one first.
+// searchMessages searches a file of messages, newest first.
 func (o *historySearchOptions) searchMessages(ctx context.Context, s *cli.Streams, matcher *history.Matcher) ([]match, int, error) {
 	c, err := readConversation(ctx, s, o.messages)
 	if err != nil {
@@ -118,7 +118,7 @@ func readConversation(ctx context.Context, s *cli.Streams, name string) (*histor
 	c, err := history.ParseConversation(string(data))
 	if err != nil {
 		return nil, cli.Usagef("read %s: %w", cli.InputName(name), err).
-			WithHint(`want a JSON array of messages, an object with an array "messages", "input" or "contents", or one message a line`)
+			WithHint(`want a JSON array of messages, an object with an array "messages", "input" or "contents", or one message per line`)
 	}
 	return c, nil
 }
@@ -126,7 +126,7 @@ func readConversation(ctx context.Context, s *cli.Streams, name string) (*histor
 func (o *historySearchOptions) print(s *cli.Streams, matcher *history.Matcher, from string, matches []match, total int) error {
 	if o.json {
 		return cli.PrintJSON(s.Out, struct {
-			Searched string  `json:"searched"` // store or messages
+			Searched string  `json:"searched"` // "store" or "messages"
 			Total    int     `json:"total"`
 			Matches  []match `json:"matches"`
 		}{from, total, append([]match{}, matches...)})
@@ -148,14 +148,14 @@ func (o *historySearchOptions) print(s *cli.Streams, matcher *history.Matcher, f
 	return nil
 }
 
-// around is how many bytes are shown in front of a match and behind it.
+// around is how many bytes are shown before and after a match.
 const around = 60
 
-// snippet is the place of a text that matches, on one line.
+// snippet returns the text around a match, on one line.
 func snippet(text string, matcher *history.Matcher) string {
 	start, end := matcher.Find(text)
 	from, to := max(0, start-around), min(len(text), end+around)
-	out := strings.Join(strings.Fields(strings.ToValidUTF8(text[from:to], "")), " ") // a character may be cut in two
+	out := strings.Join(strings.Fields(strings.ToValidUTF8(text[from:to], "")), " ") // cutting may split a character
 	if from > 0 {
 		out = "…" + out
 	}

@@ -21,15 +21,15 @@ type historyShowOptions struct {
 	session    string
 	forContext bool
 	images     bool
-	uris       map[string]string // of the images that were asked for, by reference
-	missing    bool              // one is
+	uris       map[string]string // data URIs of requested images, by reference
+	missing    bool              // an image is missing
 }
 
 func newHistoryShow(s *cli.Streams, h *historyOptions) *cobra.Command {
 	o := &historyShowOptions{historyOptions: h, uris: map[string]string{}}
 	cmd := &cobra.Command{Use: "show [SESSION]", Args: cli.AtMostArgs(1), RunE: cli.Runs(runHistoryShow, o, s, &o.session)}
 	flags := cmd.Flags()
-	flags.BoolVar(&o.forContext, "for-context", false, "print what a model should be given, with compactions applied")
+	flags.BoolVar(&o.forContext, "for-context", false, "print the messages for a model, with compactions applied")
 	flags.BoolVar(&o.images, "images", false, "add images as data URIs")
 	return cmd
 }
@@ -55,7 +55,7 @@ func runHistoryShow(ctx context.Context, o *historyShowOptions, s *cli.Streams) 
 	return nil
 }
 
-// uri is a stored image as a data URI, if images are asked for. The first time it reports one that is not there.
+// uri returns a stored image as a data URI, if images are requested. It reports a missing image once.
 func (o *historyShowOptions) uri(s *cli.Streams, d *stored, ref string) string {
 	uri, known := o.uris[ref]
 	if !o.images || known {
@@ -72,7 +72,7 @@ func (o *historyShowOptions) uri(s *cli.Streams, d *stored, ref string) string {
 	return uri
 }
 
-// printRecords prints all records: as text, or as they are stored.
+// printRecords prints all records, as text or as stored.
 func (o *historyShowOptions) printRecords(s *cli.Streams, d *stored) error {
 	if o.json {
 		records, images := []json.RawMessage{}, map[string]string{}
@@ -114,7 +114,7 @@ func (o *historyShowOptions) printRecords(s *cli.Streams, d *stored) error {
 	return out.Flush()
 }
 
-// plainText keeps what others have written from doing anything to a terminal.
+// plainText escapes control characters, because others wrote the text.
 func plainText(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) && r != '\n' && r != '\t' {
@@ -124,14 +124,14 @@ func plainText(text string) string {
 	}, strings.ReplaceAll(text, "\r\n", "\n"))
 }
 
-// contextMessage is what a model is given of a message.
+// contextMessage is a message as a model gets it.
 type contextMessage struct {
 	Role    string   `json:"role"`
 	Content string   `json:"content"`
 	Images  []string `json:"images,omitempty"`
 }
 
-// printContext prints what a model should be given.
+// printContext prints the messages for a model.
 func (o *historyShowOptions) printContext(s *cli.Streams, d *stored) error {
 	messages := []contextMessage{}
 	for _, item := range d.state.Items {

@@ -26,7 +26,7 @@ func newHistoryStatus(s *cli.Streams, h *historyOptions) *cobra.Command {
 	return cmd
 }
 
-// historyStatus is what status reports.
+// historyStatus is the report of status.
 type historyStatus struct {
 	Session   string `json:"session_id"`
 	Messages  int    `json:"messages"`
@@ -34,7 +34,7 @@ type historyStatus struct {
 	Limit     int    `json:"max_history_tokens"`
 	MaxInput  int    `json:"max_input_tokens"`
 	Trigger   int    `json:"trigger"`
-	Percent   int    `json:"percent"` // of the trigger
+	Percent   int    `json:"percent"` // percent of the trigger
 	Enabled   bool   `json:"enabled"`
 	Due       bool   `json:"due"`
 	Estimated bool   `json:"estimated"`

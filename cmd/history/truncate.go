@@ -19,7 +19,7 @@ func newHistoryTruncate(s *cli.Streams, h *historyOptions) *cobra.Command {
 	return cmd
 }
 
-// truncateReport is what truncate reports.
+// truncateReport is the report of truncate.
 type truncateReport struct {
 	Session      string            `json:"session_id,omitempty"`
 	Record       string            `json:"record_id,omitempty"`

@@ -13,9 +13,9 @@ import (
 	"ctxpack/internal/text/tokens"
 )
 
-// work is a history that is being shortened.
+// work is a history being shortened.
 type work struct {
-	stored       *stored // without an id if the messages come from a file
+	stored       *stored // without an ID if the messages come from a file
 	conversation *history.Conversation
 	messages     []history.Message
 	settings     history.Settings
@@ -23,7 +23,7 @@ type work struct {
 	counter      *tokens.Counter
 }
 
-// question is what a detector is asked.
+// question returns the question to a detector.
 func (w *work) question(d detector) history.Question {
 	return history.Question{
 		Messages: w.messages, WindowStart: history.WindowStart(w.messages, w.settings, w.counter.Count), SummaryBudget: w.settings.SummaryBudget,
@@ -31,7 +31,7 @@ func (w *work) question(d detector) history.Question {
 	}
 }
 
-// open reads the history that the flags name.
+// open reads the history that the flags select.
 func (c *compacting) open(ctx context.Context, s *cli.Streams) (*work, error) {
 	if c.messages != "" && c.session != "" {
 		return nil, cli.Usagef("a SESSION and --messages exclude each other")
@@ -57,7 +57,7 @@ func (c *compacting) open(ctx context.Context, s *cli.Streams) (*work, error) {
 	return w, nil
 }
 
-// finish stores the decision, if there is one, and prints a report, a line, or the shortened conversation.
+// finish stores the decision, if any, and prints a report, a line, or the shortened conversation.
 func (c *compacting) finish(s *cli.Streams, w *work, done *history.Compaction, report func(record string, left []json.RawMessage) any) error {
 	record := ""
 	if w.stored.id != "" && !c.dryRun {

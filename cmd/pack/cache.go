@@ -23,7 +23,7 @@ func newCache(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	return cmd
 }
 
-// cacheFolder is where the cache is, "" if none is to be used.
+// cacheFolder returns the cache folder, "" for no cache.
 func cacheFolder(g *cli.Globals) string {
 	if g.NoCache {
 		return ""
@@ -32,20 +32,20 @@ func cacheFolder(g *cli.Globals) string {
 		return g.CacheDir
 	}
 	folder, err := cache.Folder()
-	if err != nil { // it would be faster with one
+	if err != nil { // a run without a cache is only slower
 		if _, where := os.UserCacheDir(); where == nil && !g.ToldCache {
 			g.ToldCache = true
-			g.Hint("let HOME or XDG_CACHE_HOME name a folder that exists, or give --cache-dir or --no-cache", "no cache is used: %v", err)
+			g.Hint("set HOME or XDG_CACHE_HOME to an existing folder, or give --cache-dir or --no-cache", "no cache is used: %v", err)
 		}
 		return ""
 	}
 	return folder
 }
 
-// namedCacheFolder is the folder that a cache command is about.
+// namedCacheFolder returns the folder for a cache command.
 func namedCacheFolder(g *cli.Globals) (string, error) {
 	if g.NoCache {
-		return "", cli.Usagef("--no-cache leaves nothing to show or to remove")
+		return "", cli.Usagef("with --no-cache there is no cache to show or clear")
 	}
 	if g.CacheDir != "" {
 		return g.CacheDir, nil
@@ -54,14 +54,14 @@ func namedCacheFolder(g *cli.Globals) (string, error) {
 	return folder, cli.RunFailure(err)
 }
 
-// cachesShown is how many caches info lists unless it is asked for all.
+// cachesShown is how many caches info lists without --all.
 const cachesShown = 20
 
 func newCacheInfo(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	var all, asJSON bool
 	cmd := &cobra.Command{
 		Use:  "info",
-		Long: fmt.Sprintf("Info lists the repositories that the cache knows, the last packed first: the first %d, or --all.", cachesShown),
+		Long: fmt.Sprintf("Info lists the repositories in the cache, the last packed first: the first %d, or --all.", cachesShown),
 		Args: cli.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			folder, err := namedCacheFolder(g)
@@ -91,7 +91,7 @@ func newCacheInfo(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	return cmd
 }
 
-// describeCache writes the list for people. The tokenizer is printed once if it is the same for all.
+// describeCache prints the list for people. It prints the tokenizer once if all caches have the same.
 func describeCache(w io.Writer, folder string, list []cache.Stored, shared cache.StoredObjects, all bool) error {
 	sum := shared.Bytes
 	for _, c := range list {
@@ -140,8 +140,8 @@ func describeCache(w io.Writer, folder string, list []cache.Stored, shared cache
 	return nil
 }
 
-// countedAs parts what the caches depend on into what all that hold facts have in common
-// and, for each cache, the rest; nil if there is none.
+// countedAs splits the settings of caches into those that all caches with facts share and, for each
+// cache, the rest; nil if there is no cache with facts.
 func countedAs(list []cache.Stored) (alike string, differing []string) {
 	const between = ", "
 	var common []string
@@ -167,7 +167,7 @@ func countedAs(list []cache.Stored) (alike string, differing []string) {
 	return strings.Join(common, between), differing
 }
 
-// printCaches writes the list for programs.
+// printCaches prints the list as JSON.
 func printCaches(w io.Writer, folder string, list []cache.Stored, shared cache.StoredObjects, mirrors []remote.Stored) error {
 	type entry struct {
 		Root    string    `json:"root"` // "" if it is damaged
@@ -202,9 +202,9 @@ func printCaches(w io.Writer, folder string, list []cache.Stored, shared cache.S
 	}{cli.EscapeInvalid(folder), cache.MaxBytes, objects(shared), entries, fetched})
 }
 
-// describeMirrors lists what was fetched from servers.
+// describeMirrors lists the fetched remote repositories.
 func describeMirrors(w io.Writer, list []remote.Stored, all bool) error {
-	list = slices.DeleteFunc(list, func(m remote.Stored) bool { return m.Bytes == 0 }) // nothing came
+	list = slices.DeleteFunc(list, func(m remote.Stored) bool { return m.Bytes == 0 }) // nothing was fetched
 	if len(list) == 0 {
 		return nil
 	}

@@ -8,11 +8,11 @@ import (
 	"ctxpack/internal/doors/clipboard"
 )
 
-// copyBundle puts a bundle on the clipboard and says so.
+// copyBundle copies a bundle to the clipboard and prints a note.
 func (o *packOptions) copyBundle(result *pipeline.Result, s *cli.Streams) error {
 	place := clipboard.Place{Getenv: os.Getenv}
-	if terminal, err := os.OpenFile("/dev/tty", os.O_WRONLY, 0); err == nil { // Windows has none, and a clipboard
-		defer func() { _ = terminal.Close() }() // nothing is buffered
+	if terminal, err := os.OpenFile("/dev/tty", os.O_WRONLY, 0); err == nil { // Windows has no /dev/tty, but a clipboard
+		defer func() { _ = terminal.Close() }() // writes are not buffered
 		place.Terminal = terminal
 	}
 	text := result.Parts[0]

@@ -13,11 +13,11 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// filesLimit is the most bytes of a document about files.
+// filesLimit is the largest document about files, in bytes.
 const filesLimit = 256 << 20
 
-// readFiles reads a document about files; what names it in errors: a JSON array of entries, or the one under "files"
-// of an object. With lines, entries that follow one another without an array (JSON lines) are one too.
+// readFiles reads a document about files; what names it in errors. The document is a JSON array of entries, or an
+// object with such an array under "files". With lines, it may also be a sequence of entries (JSON lines).
 func readFiles[T any](s *cli.Streams, what, name string, lines bool) ([]T, error) {
 	in, closeInput, err := cli.OpenInput(s, name)
 	if err != nil {
@@ -86,7 +86,7 @@ func (d *filesDecoder[T]) document() (found bool, fault *jsondoc.Fault) {
 	return false, fault
 }
 
-// sequence reads entries up to the end of the text.
+// sequence reads entries to the end of the text.
 func (d *filesDecoder[T]) sequence() (fault *jsondoc.Fault) {
 	for fault == nil && d.Pos < len(d.Src) {
 		fault = d.entry()

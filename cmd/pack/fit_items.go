@@ -14,16 +14,16 @@ import (
 	"ctxpack/internal/doors/config"
 )
 
-// itemOptions are those of commands that show as much of a list as a budget has room for.
+// itemOptions holds the options of commands that print as much of a list as a budget allows.
 type itemOptions struct {
 	*scoreOptions
 	format string
-	tokens int // most of the output
+	tokens int // budget of the output
 }
 
 const itemsBudget = "2000"
 
-// addFlags adds those flags, and what says which files are looked at.
+// addFlags adds these flags and those that select files.
 func (o *itemOptions) addFlags(cmd *cobra.Command, g *cli.Globals) {
 	o.selection = addSelection(cmd, g, nil)
 	flags := cmd.Flags()
@@ -33,7 +33,7 @@ func (o *itemOptions) addFlags(cmd *cobra.Command, g *cli.Globals) {
 	cli.AddRedaction(cmd, g)
 }
 
-// checkOutput reads the flags of the output.
+// checkOutput parses the output flags.
 func (o *itemOptions) checkOutput() (err error) {
 	if o.format != "text" && o.format != "json" {
 		return cli.Usagef("--format takes text or json, not %q", o.format)
@@ -64,13 +64,13 @@ func (o *itemOptions) run(cmd *cobra.Command, s *cli.Streams, paths []string, te
 	return cmp.Or(err, cli.Incomplete(s, ranking.Problems))
 }
 
-// itemDocument is some items, which are its JSON, too.
+// itemDocument is a list of items; it marshals to the JSON output.
 type itemDocument interface {
-	write(w io.Writer) // for people
+	write(w io.Writer) // writes the text output
 }
 
-// fitItems writes as many of some items, the first ones, as a budget has room for, counted
-// over the output. what names the part that must fit.
+// fitItems writes as many of the first items as the budget allows, counted over the output. what
+// names the minimum output in errors.
 func fitItems(r *pipeline.Ranking, format string, budget, items int, what string, first func(n int) itemDocument) (string, error) {
 	var failed error
 	sealed := func(n int) (string, int) {

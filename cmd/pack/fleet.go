@@ -19,7 +19,7 @@ import (
 )
 
 type fleetOptions struct {
-	*packOptions // of each repository, but for what it is called
+	*packOptions // options of each repository, except its name
 	out          string
 	shard        string
 	parallel     int
@@ -39,21 +39,21 @@ func newFleet(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	}
 	o.selection = addSelection(cmd, g, nil, writingFlags()...)
 	flags := cmd.Flags()
-	flags.StringVarP(&o.out, "out", "o", "", "put bundles and manifest below `FOLDER`, which is made")
+	flags.StringVarP(&o.out, "out", "o", "", "write bundles and manifest below `FOLDER`")
 	flags.StringVar(&o.shard, "shard", "", "pack only part `I/N` of the repositories, with I from 0 to N-1")
-	flags.IntVar(&o.parallel, "parallel", 0, "pack `N` repositories at once (default: one for each two processors)")
-	flags.StringSliceVar(&o.profiles, "profiles", nil, "make a bundle for each of these profiles of the settings, `NAMES` between commas")
+	flags.IntVar(&o.parallel, "parallel", 0, "pack `N` repositories at once (default: one per two processors)")
+	flags.StringSliceVar(&o.profiles, "profiles", nil, "make a bundle for each profile of the settings in `NAMES`, separated by commas")
 	flags.StringArrayVar(&o.taskFiles, "task-file", nil, "make a bundle for the task in `FILE` (repeatable)")
-	flags.BoolVar(&o.again, "again", false, "pack what did not change, too")
-	flags.StringVarP(&o.budget, "budget", "b", "", "most `TOKENS` of a bundle, such as 8000, 32k or 1m (default: from the window)")
+	flags.BoolVar(&o.again, "again", false, "also pack unchanged repositories")
+	flags.StringVarP(&o.budget, "budget", "b", "", "limit a bundle to `TOKENS`, such as 8000, 32k or 1m (default: from the window)")
 	flags.StringVar(&o.header, "header", "", "start the bundle with `TEXT`, or the contents of @FILE")
 	flags.BoolVar(&o.lineNumbers, "line-numbers", false, "number source lines")
 	cli.AddRedaction(cmd, g)
-	flags.IntVarP(&o.jobs, "jobs", "j", 0, "analyse `N` files of a repository at once (default: one a processor)")
+	flags.IntVarP(&o.jobs, "jobs", "j", 0, "analyse `N` files of a repository at once (default: one per processor)")
 	return cmd
 }
 
-// oneArg demands one argument, and calls it by its name.
+// oneArg requires one argument and names it in errors.
 func oneArg(name string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) != 1 {
@@ -65,12 +65,12 @@ func oneArg(name string) cobra.PositionalArgs {
 
 // A fleetVariant is one of the bundles that each repository gets.
 type fleetVariant struct {
-	profile  string // "" for the one that holds for all
+	profile  string // "" for the default variant
 	taskFile string // "" without a task
 	task     *pipeline.Task
 }
 
-// fleetRun is a run while it goes on.
+// fleetRun is the state of a run.
 type fleetRun struct {
 	*fleetOptions
 	s        *cli.Streams
@@ -80,14 +80,14 @@ type fleetRun struct {
 	mu                        sync.Mutex
 	packed, unchanged, failed int // bundles
 	done                      int // repositories
-	remoteTrouble             int // repositories for which the remote cache failed
+	remoteTrouble             int // repositories with remote cache failures
 	broken                    error
 }
 
-// staleAfter is how old a temporary file is that no run is writing any more.
+// staleAfter is the age from which a temporary file counts as abandoned.
 const staleAfter = 24 * time.Hour
 
-// bundlesFolder is where bundles are, below the folder of the manifest.
+// bundlesFolder is the folder of bundles, in the folder of the manifest.
 const bundlesFolder = "bundles"
 
 func runFleet(ctx context.Context, o *fleetOptions, list string, s *cli.Streams) error {
@@ -105,11 +105,11 @@ func runFleet(ctx context.Context, o *fleetOptions, list string, s *cli.Streams)
 	if err := cli.CheckTargets(nil, filepath.Join(o.out, bundlesFolder), filepath.Join(o.out, "manifest.jsonl")); err != nil {
 		return err
 	}
-	// What a run that was killed has left; other shards may be writing.
+	// Remove what a killed run left, but not what other shards are writing.
 	for _, folder := range []string{o.out, filepath.Join(o.out, bundlesFolder)} {
 		atomicfile.Sweep(folder, time.Now().Add(-staleAfter))
 	}
-	if err := os.MkdirAll(filepath.Join(o.out, bundlesFolder), 0o777); err != nil { // less the umask
+	if err := os.MkdirAll(filepath.Join(o.out, bundlesFolder), 0o777); err != nil { // minus the umask
 		return cli.Failf("make folder %s: %w", o.out, cli.PlainPathError(err))
 	}
 	if r.manifest, err = fleet.Open(o.out, shard); err != nil {
@@ -133,7 +133,7 @@ func runFleet(ctx context.Context, o *fleetOptions, list string, s *cli.Streams)
 	return nil
 }
 
-// repositories reads the list and takes the shard's part of it.
+// repositories reads the list and selects the shard's repositories.
 func (o *fleetOptions) repositories(list string, s *cli.Streams) ([]string, fleet.Shard, error) {
 	var shard fleet.Shard
 	var err error
@@ -172,7 +172,7 @@ func (o *fleetOptions) repositories(list string, s *cli.Streams) ([]string, flee
 	return own, shard, nil
 }
 
-// variants are the bundles that each repository gets.
+// variants returns the bundles that each repository gets.
 func (o *fleetOptions) variants(s *cli.Streams) ([]fleetVariant, error) {
 	if len(o.profiles) > 0 && o.globals.Profile != "" {
 		return nil, cli.Usagef("--profile and --profiles exclude each other")
@@ -219,12 +219,12 @@ func (o *fleetOptions) probe(s *cli.Streams) error {
 	}
 	objects, err := openObjects(&g, v.config, v.origins)
 	if objects != nil {
-		_ = objects.Close() // it was not asked for anything
+		_ = objects.Close() // it was not used
 	}
 	return err
 }
 
-// ofUser is how a folder is packed that has no settings of its own.
+// ofUser returns the options for a folder without settings.
 func (o *fleetOptions) ofUser(g *cli.Globals) (*packOptions, error) {
 	if g.Config == "" && !g.NoConfig {
 		g.Config = os.DevNull
@@ -232,7 +232,7 @@ func (o *fleetOptions) ofUser(g *cli.Globals) (*packOptions, error) {
 	return o.of(g, &located{paths: []string{os.DevNull}}, ".")
 }
 
-// of is how a folder is packed: the flags, with the settings that hold for it.
+// of returns the options for a folder: the flags and its settings.
 func (o *fleetOptions) of(g *cli.Globals, l *located, settingsOf string) (*packOptions, error) {
 	v, sel := *o.packOptions, *o.selection
 	v.globals, v.selection = g, &sel
@@ -242,7 +242,7 @@ func (o *fleetOptions) of(g *cli.Globals, l *located, settingsOf string) (*packO
 	return &v, err
 }
 
-// all packs repositories, some at once, and returns the lines of the manifest.
+// all packs repositories, several at a time, and returns the lines of the manifest.
 func (r *fleetRun) all(ctx context.Context, repositories []string) ([]fleet.Entry, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

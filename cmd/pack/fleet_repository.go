@@ -23,23 +23,22 @@ import (
 	"ctxpack/internal/text/humanize"
 )
 
-// A packing is one repository while it is packed.
+// A packing is one repository being packed.
 type packing struct {
 	*fleetRun
 	g      *cli.Globals
 	s      *cli.Streams
 	name   string
-	remote bool // it is on a server
+	remote bool // it is a remote repository
 	tip    remote.Tip
 }
 
-// repository makes the bundles of one repository. What fails is said in the entries;
-// there are none if the run ended before they were made.
+// repository makes the bundles of one repository. Entries describe failures; there are none if the run ended before.
 func (r *fleetRun) repository(ctx context.Context, name string) []fleet.Entry {
 	if ctx.Err() != nil {
 		return nil
 	}
-	// Messages about one repository belong into its entry; there may be thousands.
+	// Messages about a repository belong in its entry, because there may be thousands.
 	s := *r.s
 	s.Err, s.ErrTerminal = io.Discard, false
 	g := *r.globals
@@ -60,7 +59,7 @@ func (r *fleetRun) repository(ctx context.Context, name string) []fleet.Entry {
 	if err == nil {
 		defer l.close()
 		if len(l.paths) != 1 {
-			err = cli.Usagef("it stands for %d folders", len(l.paths))
+			err = cli.Usagef("it matches %d folders", len(l.paths))
 		}
 	}
 	var entries []fleet.Entry
@@ -80,7 +79,7 @@ func (r *fleetRun) repository(ctx context.Context, name string) []fleet.Entry {
 			e.Error = errorLine(failed)
 		}
 		if e.Digest == "" {
-			e.Bundle = "" // none was written
+			e.Bundle = "" // no bundle was written
 		}
 		if !unchanged {
 			const milli = 1000
@@ -93,7 +92,7 @@ func (r *fleetRun) repository(ctx context.Context, name string) []fleet.Entry {
 	return entries
 }
 
-// known are the entries of a repository on a server of which all bundles are there: then nothing has to be fetched.
+// known returns the entries of a remote repository if all its bundles exist, so that nothing must be fetched.
 func (p *packing) known() ([]fleet.Entry, bool) {
 	var entries []fleet.Entry
 	for _, v := range p.variants {
@@ -109,7 +108,7 @@ func (p *packing) known() ([]fleet.Entry, bool) {
 	return entries, true
 }
 
-// find looks for a bundle of an earlier run that is of the same, and takes its entry.
+// find looks for an earlier bundle from the same inputs, and takes its entry.
 func (p *packing) find(e *fleet.Entry, v fleetVariant) bool {
 	known, ok := p.manifest.Find(*e)
 	if !ok || p.again || strings.TrimSuffix(known.Bundle, path.Ext(known.Bundle)) != path.Join(bundlesFolder, v.fileName(e.Repository)) {
@@ -123,13 +122,13 @@ func (p *packing) find(e *fleet.Entry, v fleetVariant) bool {
 	return true
 }
 
-// madeOfTip says what a bundle of a repository on a server is made of: the commit has the
-// settings of the repository itself, all others are the user's.
+// madeOfTip returns the inputs of a remote repository's bundle: the commit identifies the
+// repository's settings, and all others are the user's.
 func (p *packing) madeOfTip(v fleetVariant) string {
 	g := *p.g
 	g.Profile = cmp.Or(v.profile, p.globals.Profile)
 	o, err := p.ofUser(&g)
-	if err != nil && g.Profile != "" { // the repository may have that profile
+	if err != nil && g.Profile != "" { // the repository may define that profile
 		g.Profile = ""
 		o, err = p.ofUser(&g)
 	}
@@ -144,7 +143,7 @@ func (p *packing) madeOfTip(v fleetVariant) string {
 	return p.made(pipeline.OfCommit(options, p.tip.Ref, p.tip.Commit, p.tip.Path, p.selection.remote.reached()))
 }
 
-// made is what a bundle is made of, with the program.
+// made returns the inputs of a bundle, including the program's version.
 func (p *packing) made(hash string) string {
 	if hash == "" {
 		return ""
@@ -153,13 +152,13 @@ func (p *packing) made(hash string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// errorLine is an error as an entry has it.
+// errorLine returns an error in the form of an entry.
 func errorLine(err error) string {
 	text, _, _ := strings.Cut(cli.RunFailure(err).Error(), "\n")
 	return cli.OneLine(text)
 }
 
-// note counts an entry, and puts it into the journal.
+// note counts an entry, and writes it to the journal.
 func (r *fleetRun) note(e fleet.Entry, unchanged bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -178,7 +177,7 @@ func (r *fleetRun) note(e fleet.Entry, unchanged bool) {
 	}
 }
 
-// setTask sets the task, as far as the settings of a bundle say that it shows it.
+// setTask sets the task, if the settings allow a task in the bundle.
 func (v fleetVariant) setTask(o *pipeline.Options) {
 	if v.task != nil {
 		task := *v.task
@@ -187,7 +186,7 @@ func (v fleetVariant) setTask(o *pipeline.Options) {
 	}
 }
 
-// bundle makes one bundle, unless the one that is there is of the same. It fills in the entry.
+// bundle makes one bundle, unless one from the same inputs exists. It completes the entry.
 func (p *packing) bundle(ctx context.Context, l *located, v fleetVariant, e *fleet.Entry) (unchanged bool, err error) {
 	g := *p.g
 	g.Profile = cmp.Or(v.profile, p.globals.Profile)
@@ -201,7 +200,7 @@ func (p *packing) bundle(ctx context.Context, l *located, v fleetVariant, e *fle
 	}
 	e.Bundle = path.Join(bundlesFolder, v.fileName(e.Repository)+cmp.Or(format.Extension, ".txt"))
 	o.output = filepath.Join(p.out, filepath.FromSlash(e.Bundle))
-	o.origins["output.format"] = "fleet" // whatever the extension
+	o.origins["output.format"] = "fleet" // with any extension
 	options, err := o.pipelineOptions(p.s)
 	if err != nil {
 		return false, err
@@ -242,7 +241,7 @@ func (p *packing) pack(ctx context.Context, o *packOptions, options pipeline.Opt
 	}
 	sum := sha256.Sum256([]byte(result.Parts[0]))
 	e.Tokens, e.Digest = result.Tokens, digestText(sum[:])
-	if result.Git != nil && result.Git.Commit != e.Commit { // somebody was faster
+	if result.Git != nil && result.Git.Commit != e.Commit { // another run was faster
 		e.Commit, e.Made = result.Git.Commit, ""
 	}
 	if n := len(result.Problems); n > 0 {
@@ -252,7 +251,7 @@ func (p *packing) pack(ctx context.Context, o *packOptions, options pipeline.Opt
 	return nil
 }
 
-// remoteFailed reports an error of the remote cache once.
+// remoteFailed reports the first error of the remote cache.
 func (r *fleetRun) remoteFailed(err error) {
 	if err == nil {
 		return
@@ -264,7 +263,7 @@ func (r *fleetRun) remoteFailed(err error) {
 	}
 }
 
-// fileName is the name of a repository's bundle, without an extension.
+// fileName returns the name of a repository's bundle, without an extension.
 func (v fleetVariant) fileName(repository string) string {
 	name := fleet.FileName(repository)
 	if v.profile != "" {
@@ -281,7 +280,7 @@ func fileDigest(name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	defer func() { _ = f.Close() }() // opened for reading only
+	defer func() { _ = f.Close() }() // opened read-only
 	h := sha256.New()
 	if _, err := io.Copy(h, f); err != nil {
 		return "", err

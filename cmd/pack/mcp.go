@@ -36,7 +36,7 @@ func newMCP(s *cli.Streams, g *cli.Globals) *cobra.Command {
 		},
 	}
 	cmd.AddCommand(newMCPInstall(s), newMCPUninstall(s), newMCPDoctor(s))
-	cmd.Flags().StringVar(&limit, "limit", fmt.Sprint(mcp.DefaultLimit), "most `TOKENS` of an answer for which the caller sets no limit")
+	cmd.Flags().StringVar(&limit, "limit", fmt.Sprint(mcp.DefaultLimit), "limit answers to `TOKENS` if the caller sets no limit")
 	return cmd
 }
 
@@ -53,7 +53,7 @@ func runMCP(ctx context.Context, folders []string, limit int, g *cli.Globals, s 
 	err := mcp.Serve(ctx, s.In, rawOutput(s), mcp.Options{
 		Version: cli.Version, Folders: folders, Getenv: os.Getenv, Limit: limit, Cache: cacheFolder(g), Log: log,
 		Settings: func(folder string) (config.Config, *tokens.Counter, error) {
-			own := *g // requests are answered concurrently
+			own := *g // requests run concurrently
 			c, origins, err := cli.LoadConfig(&own, folder)
 			if err != nil {
 				return c, nil, err
@@ -72,13 +72,13 @@ func runMCP(ctx context.Context, folders []string, limit int, g *cli.Globals, s 
 	return err
 }
 
-// resolved are the folders of the command line without variables that a client did not
-// replace, such as ${workspaceFolder} where no folder is open.
+// resolved returns the folders of the command line, except those with variables that a client did
+// not replace, such as ${workspaceFolder} without an open folder.
 func resolved(args []string) []string {
 	return slices.DeleteFunc(slices.Clone(args), func(arg string) bool { return strings.HasPrefix(arg, "${") })
 }
 
-// rawOutput is standard output as it is: messages are for programs.
+// rawOutput returns standard output unfiltered: messages are for programs.
 func rawOutput(s *cli.Streams) io.Writer {
 	if v, ok := s.Out.(*cli.Visible); ok {
 		return v.To
@@ -86,7 +86,7 @@ func rawOutput(s *cli.Streams) io.Writer {
 	return s.Out
 }
 
-// explainFile says why a file, by its path on the disk, is where it is in a ranking.
+// explainFile explains the place in a ranking of a file, by its path on disk.
 func explainFile(ctx context.Context, r *pipeline.Ranking, path string, budget int) (string, error) {
 	f, err := r.Find(path)
 	if err != nil {
@@ -101,7 +101,7 @@ func explainFile(ctx context.Context, r *pipeline.Ranking, path string, budget i
 	return r.Clean(b.String()), nil
 }
 
-// usesOf says where a name is declared and used.
+// usesOf lists where a name is declared and used.
 func usesOf(ctx context.Context, r *pipeline.Ranking, name string, mode mcp.Mode, most int) (string, error) {
 	o := &usesOptions{itemOptions: itemOptions{tokens: most}, name: name, callers: 1, callees: mode == mcp.Callees, impact: mode == mcp.Impact, unused: mode == mcp.Unused}
 	if o.impact {

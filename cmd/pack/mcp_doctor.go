@@ -26,7 +26,7 @@ func newMCPDoctor(s *cli.Streams) *cobra.Command {
 	return cmd
 }
 
-// diagnose says which file, command and folder a client has, and tries a call.
+// diagnose prints a client's file, command and folder, and tries a call.
 func diagnose(ctx context.Context, s *cli.Streams, client clients.Client) error {
 	install := "ctxpack mcp install " + client.Name
 	settings, err := os.ReadFile(client.Settings)
@@ -42,7 +42,7 @@ func diagnose(ctx context.Context, s *cli.Streams, client clients.Client) error 
 		return err
 	}
 	fmt.Fprintf(s.Out, "settings  %s\ncommand   %s\n", client.Settings, cli.OneLine(strings.Join(command, " ")))
-	fmt.Fprintf(s.Out, "folder    %s, in place of the one that is open in %s\n", folder, client.Title)
+	fmt.Fprintf(s.Out, "folder    %s, instead of the one that is open in %s\n", folder, client.Title)
 	for i := range command {
 		command[i] = strings.ReplaceAll(command[i], "${workspaceFolder}", folder)
 	}

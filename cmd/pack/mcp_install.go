@@ -19,10 +19,10 @@ import (
 	"ctxpack/internal/safe/atomicfile"
 )
 
-// kept is what the name of the copy of old settings ends with.
+// kept is the suffix of backups of settings.
 const kept = ".before-ctxpack"
 
-// installing is how the settings of a client are changed.
+// installing holds the options for changing a client's settings.
 type installing struct {
 	client clients.Client
 	remove bool
@@ -60,9 +60,9 @@ func newInstalling(s *cli.Streams, cmd *cobra.Command, remove bool) *cobra.Comma
 	return cmd
 }
 
-// system is this one.
+// system returns this system.
 func system() clients.System {
-	home, _ := os.UserHomeDir() // without it the paths are those of the root folder, in which nothing is
+	home, _ := os.UserHomeDir() // without a home folder, paths start at the root folder, where nothing is found
 	return clients.System{OS: runtime.GOOS, Home: home, Get: os.Getenv}
 }
 
@@ -73,7 +73,7 @@ func clientNames() (names []string) {
 	return names
 }
 
-// clientOf is the client of a name.
+// clientOf returns the client with a name.
 func clientOf(name string) (clients.Client, error) {
 	c, ok := clients.Named(name, system())
 	if !ok {
@@ -82,7 +82,7 @@ func clientOf(name string) (clients.Client, error) {
 	return c, nil
 }
 
-// listClients prints the clients, where their settings are, and whether the server is in them.
+// listClients prints the clients, their settings files, and whether the server is set up in them.
 func listClients(s *cli.Streams) error {
 	table := cli.NewTable(s.Out)
 	for _, c := range clients.All(system()) {
@@ -123,7 +123,7 @@ func (i *installing) run() error {
 	case now == was && len(skill) == 0, i.print:
 		return nil
 	case !i.yes && !i.s.InTerminal:
-		return cli.Usagef("nobody can be asked here: --yes writes it, --print only shows it")
+		return cli.Usagef("cannot ask here: --yes writes the change, --print only shows it")
 	case !i.yes && !i.agreed():
 		fmt.Fprintln(i.s.Err, "ctxpack: nothing was changed")
 		return nil
@@ -131,7 +131,7 @@ func (i *installing) run() error {
 	return i.write(path, was, now, skill)
 }
 
-// program is how a client starts this program: by its name where that is found.
+// program returns the command that starts this program: its name if it is on the PATH, else its path.
 func program() string {
 	own, err := os.Executable()
 	if err != nil {
@@ -147,7 +147,7 @@ func program() string {
 	return own
 }
 
-// show reports which lines come and go.
+// show prints the added and removed lines.
 func (i *installing) show(path, was, now string, skill []atomicfile.File) {
 	if now == was {
 		fmt.Fprintf(i.s.Out, "%s stays as it is\n", path)
@@ -162,8 +162,8 @@ func (i *installing) show(path, was, now string, skill []atomicfile.File) {
 	}
 }
 
-// changed returns the pieces in which two texts differ, and nothing that is next to them:
-// settings on a single line may hold secrets of others.
+// changed returns only the differing pieces of two texts: settings on a single line may contain
+// other programs' secrets.
 func changed(was, now string) (goes, comes string) {
 	from := 0
 	for from < min(len(was), len(now)) && was[from] == now[from] {
@@ -184,16 +184,15 @@ func (i *installing) lines(sign, text string) {
 	}
 }
 
-// agreed asks whether to write.
+// agreed asks for permission to write.
 func (i *installing) agreed() bool {
 	fmt.Fprint(i.s.Err, "write this? [y/N] ")
-	answer, _ := bufio.NewReader(i.s.In).ReadString('\n') // nothing is no
+	answer, _ := bufio.NewReader(i.s.In).ReadString('\n') // no answer means no
 	answer = strings.ToLower(strings.TrimSpace(answer))
 	return answer == "y" || answer == "yes"
 }
 
-// skill are the files of the skill that are to be written, or to be taken away: these only
-// if they are as they were written.
+// skill returns the files of the skill to write or remove. It removes only unmodified files.
 func (i *installing) skill() ([]atomicfile.File, error) {
 	if i.client.Skills == "" {
 		return nil, nil
@@ -239,7 +238,7 @@ func (i *installing) write(path, was, now string, skill []atomicfile.File) error
 		}
 	}
 	if i.remove {
-		for _, folder := range []string{"references", ""} { // those that are empty now
+		for _, folder := range []string{"references", ""} { // remove the folders that are now empty
 			_ = os.Remove(filepath.Join(i.client.Skills, clients.Server, folder))
 		}
 	}
@@ -253,7 +252,7 @@ func writeBelow(f atomicfile.File) error {
 	return atomicfile.Write(f)
 }
 
-// keep keeps settings as they were, for nobody who could not read them.
+// keep backs up settings, with permissions that do not let additional users read them.
 func keep(path, was string) error {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -13,30 +13,30 @@ import (
 	"ctxpack/internal/safe/atomicfile"
 )
 
-// longBundle is from how many tokens on a bundle is too long to be read on a terminal.
+// longBundle is the number of tokens from which a bundle is too long to read on a terminal.
 const longBundle = 4_000
 
-// pouredOut is the most tokens of a bundle that goes to a terminal unasked: it would only
-// push everything else off the screen.
+// pouredOut is the largest bundle, in tokens, that is printed to a terminal by default: a larger
+// one would only push everything else off the screen.
 const pouredOut = 20_000
 
-// withheld reports whether a bundle stays unwritten, since a person has not said where it
-// should go and it is of no use on a terminal.
+// withheld reports whether a bundle is not printed, because the output is a terminal, the bundle is
+// large, and the user did not ask to print it.
 func (o *packOptions) withheld(result *pipeline.Result, s *cli.Streams) bool {
 	return s.OutTerminal && o.output == "" && !o.copy && result.Tokens > pouredOut
 }
 
-// tellWays says how a bundle that was withheld is to be had, even in a quiet run, which
-// would else end as if all were done.
+// tellWays explains how to get a withheld bundle. It prints even in a quiet run, which would
+// otherwise end as if it had succeeded.
 func (o *packOptions) tellWays(result *pipeline.Result, s *cli.Streams) {
-	fmt.Fprintf(s.Err, "ctxpack: the bundle has %s tokens and is not written to a terminal\n", cli.Grouped(result.Tokens))
+	fmt.Fprintf(s.Err, "ctxpack: the bundle has %s tokens and is not printed to the terminal\n", cli.Grouped(result.Tokens))
 	fmt.Fprint(s.Err, `  -o context.md  writes it to a file
-  --copy         puts it on the clipboard
-  -o -           writes it here all the same
+  --copy         copies it to the clipboard
+  -o -           prints it here anyway
 `)
 }
 
-// tellWhere says where the bundle is, or what would have been better than a terminal.
+// tellWhere says where the bundle is, or suggests a better place than a terminal.
 func (o *packOptions) tellWhere(result *pipeline.Result, s *cli.Streams) {
 	switch n := len(result.Parts); {
 	case o.withheld(result, s):
@@ -50,10 +50,10 @@ func (o *packOptions) tellWhere(result *pipeline.Result, s *cli.Streams) {
 	}
 }
 
-// toFile reports whether the bundle goes into a file.
+// toFile reports whether the bundle is written to a file.
 func (o *packOptions) toFile() bool { return o.output != "" && o.output != "-" }
 
-// format is the template's or the one that is set, else the one that the output's name suggests.
+// format returns the template's format or the configured one, else the one that the output's extension implies.
 func (o *packOptions) format() (render.Format, error) {
 	if o.template != "" {
 		return cli.TemplateFormat(o.template, o.origins["output.format"])
@@ -84,7 +84,7 @@ func (o *packOptions) partSize() (int, error) {
 		return 0, nil
 	}
 	if !o.toFile() {
-		return 0, cli.Usagef("--split needs --output, whose name the parts get")
+		return 0, cli.Usagef("--split needs --output, which names the parts")
 	}
 	n, err := config.ParseTokens(o.split)
 	if err != nil {
@@ -109,10 +109,10 @@ func (o *packOptions) earlier() (*render.Past, error) {
 	return past, nil
 }
 
-// earlierLimit is the most bytes of an earlier bundle.
+// earlierLimit is the size limit of an earlier bundle, in bytes.
 const earlierLimit = 100 << 20
 
-// headerLimit is the most bytes of a header file.
+// headerLimit is the size limit of a header file, in bytes.
 const headerLimit = 10 << 20
 
 func headerText(header string) (string, error) {
@@ -126,7 +126,7 @@ func headerText(header string) (string, error) {
 	return strings.ToValidUTF8(text, "�"), nil
 }
 
-// write puts the product where it belongs: all of its files, or none.
+// write writes the output: all of its files, or none.
 func (o *packOptions) write(result *pipeline.Result, s *cli.Streams) error {
 	var files []atomicfile.File
 	if o.report != "" {
@@ -165,12 +165,12 @@ func (o *packOptions) write(result *pipeline.Result, s *cli.Streams) error {
 	return nil
 }
 
-// partName is the name of part i of n: context.md becomes context.2-of-3.md.
+// partName returns the name of part i of n: context.md becomes context.2-of-3.md.
 func partName(output string, i, n int, split bool) string {
 	if !split {
 		return output
 	}
 	extension := filepath.Ext(output)
-	digits := len(strconv.Itoa(n)) // so that names are in order
+	digits := len(strconv.Itoa(n)) // so that names sort in order
 	return fmt.Sprintf("%s.%0*d-of-%d%s", strings.TrimSuffix(output, extension), digits, i+1, n, extension)
 }

@@ -60,7 +60,7 @@ func (o *packOptions) addFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVarP(&o.budget, "budget", "b", "", "limit the bundle to `TOKENS`: 8000, 32k, 1m; auto with a task (default: the window, 32k with a task)")
 	flags.StringVarP(&o.output, "output", "o", "", "write the bundle to `FILE`; its extension chooses the format")
-	flags.BoolVar(&o.copy, "copy", false, "copy the bundle to the clipboard (over SSH: that of the terminal)")
+	flags.BoolVar(&o.copy, "copy", false, "copy the bundle to the clipboard (over SSH: the terminal's)")
 	flags.StringVar(&o.report, "report", "", "write a report on every file to `FILE` (.json, or a page for .html)")
 	flags.StringVar(&o.header, "header", "", "start the bundle with `TEXT`, or the contents of @FILE")
 	cli.AddTemplate(cmd, &o.template)
@@ -85,7 +85,7 @@ func runPack(ctx context.Context, o *packOptions, s *cli.Streams) error {
 	return o.deliver(result, s)
 }
 
-// pack makes a bundle, and says what there is to warn of.
+// pack makes a bundle and prints warnings.
 func (o *packOptions) pack(ctx context.Context, s *cli.Streams) (*pipeline.Result, error) {
 	options, closeAll, err := o.ready(s)
 	if err != nil {
@@ -102,8 +102,8 @@ func (o *packOptions) pack(ctx context.Context, s *cli.Streams) (*pipeline.Resul
 	for _, w := range result.Warnings {
 		o.globals.Warn(s, "%s", w)
 	}
-	if result.CacheError != nil && o.globals.CacheDir != "" && !o.globals.Verbose { // anyone who names a folder means it
-		o.globals.Warn(s, "--cache-dir %s: the next run will know no more: %v", o.globals.CacheDir, result.CacheError)
+	if result.CacheError != nil && o.globals.CacheDir != "" && !o.globals.Verbose { // a folder that the user named must work
+		o.globals.Warn(s, "--cache-dir %s: cache not saved, the next run will be as slow: %v", o.globals.CacheDir, result.CacheError)
 	}
 	return result, nil
 }
@@ -121,7 +121,7 @@ func (o *packOptions) deliver(result *pipeline.Result, s *cli.Streams) error {
 	return cli.Incomplete(s, result.Problems)
 }
 
-// ready makes the options of a run, with what other machines found out.
+// ready prepares the options of a run, with facts from the remote cache.
 func (o *packOptions) ready(s *cli.Streams) (p pipeline.Options, closeAll func(), err error) {
 	if p, err = o.pipelineOptions(s); err != nil {
 		return p, nil, err
@@ -132,13 +132,13 @@ func (o *packOptions) ready(s *cli.Streams) (p pipeline.Options, closeAll func()
 	return p, func() { closeObjects(o.globals, s, p.Objects) }, nil
 }
 
-// explainEmpty says what may be the reason that there is nothing to pack.
+// explainEmpty explains why there may be nothing to pack.
 func explainEmpty(g *cli.Globals, s *cli.Streams, err error) error {
 	if empty, ok := errors.AsType[*pipeline.EmptyError](err); ok {
 		for _, w := range empty.Warnings {
 			g.Warn(s, "%s", w)
 		}
-		_ = cli.Incomplete(s, empty.Problems) // err says more
+		_ = cli.Incomplete(s, empty.Problems) // err has the details
 	}
 	return err
 }
@@ -175,14 +175,14 @@ func (o *packOptions) pipelineOptions(s *cli.Streams) (pipeline.Options, error) 
 	if p.Task != nil {
 		rules = scorer.Task()
 		if set := o.config.Context.Rank; set != scorer.RankingNames()[0] {
-			o.globals.Warn(s, "files are ranked by the task: the ranking %s (%s) counts nothing", set, o.origins["context.rank"])
+			o.globals.Warn(s, "files are ranked by the task: the ranking %s (%s) has no effect", set, o.origins["context.rank"])
 		}
 	}
 	warnWeights(o.globals, s, rules, o.config, o.origins)
 	p.Config, p.Around = o.config, true
 	p.Include, p.Exclude, p.Pin, p.Only, p.Boost = o.include, o.exclude, o.pin, o.only, o.boost
 	p.Packages, p.LineNumbers, p.ListSkipped, p.Jobs = o.packages, o.lineNumbers, o.config.Output.ListSkipped, o.jobs
-	p.Outlines = o.report != "" && !isPage(o.report) // it says of each file what its signatures would have cost
+	p.Outlines = o.report != "" && !isPage(o.report) // the report has the cost of each file's outline
 	p.Outputs = cli.Existing(s, o.output, o.report)
 	p.Cache = cacheFolder(o.globals)
 	p.ShowSecrets, p.MarkInjections = o.globals.NoRedact, o.config.Output.MarkInjections
@@ -192,17 +192,16 @@ func (o *packOptions) pipelineOptions(s *cli.Streams) (pipeline.Options, error) 
 	return p, p.Check()
 }
 
-// taskBudget is the most tokens for a task where nobody says how many: what answers one
-// question is in the first few thousand.
+// taskBudget is the default budget for a task, in tokens: the first few thousand usually answer one question.
 const taskBudget = 32_000
 
-// leastWindow is so few tokens that a window leaves that it was hardly meant.
+// leastWindow is the budget in tokens below which a window was probably not meant.
 const leastWindow = 2000
 
-// autoBudget, in place of a number, is as many tokens as the task is worth.
+// autoBudget selects a budget by the value of the files for the task.
 const autoBudget = "auto"
 
-// forTask bounds a budget that comes from a window which nobody set.
+// forTask limits the budget if it comes from a default window.
 func (o *packOptions) forTask(p *pipeline.Options) {
 	set := slices.ContainsFunc([]string{"context.model", "context.maxTokens"}, func(key string) bool { return cli.Layer(o.origins[key]) > 0 })
 	if p.Window != nil && (!set || p.Enough) && p.Budget > taskBudget {
@@ -210,14 +209,14 @@ func (o *packOptions) forTask(p *pipeline.Options) {
 	}
 }
 
-// product sets what the bundle is: its size, parts and format, by which tokens.
+// product configures the bundle: its budget, parts, format and tokenizer.
 func (o *packOptions) product(p *pipeline.Options) error {
 	err := cli.CheckTargets(firstPaths(o.paths), o.output, o.report, o.globals.CacheDir)
 	if err != nil {
 		return err
 	}
 	if folder := o.globals.CacheDir; folder != "" && cli.TrackedBelow(folder) {
-		return cli.Usagef("--cache-dir %s: the repository tracks files in it: they may say what is not so", folder).
+		return cli.Usagef("--cache-dir %s: the repository tracks files in it, which may be forged", folder).
 			WithHint("name another folder, or give --no-cache")
 	}
 	if p.Counter, err = cli.ApplyModel(o.globals, &o.config, o.origins); err != nil {
@@ -245,7 +244,7 @@ func (o *packOptions) product(p *pipeline.Options) error {
 	return nil
 }
 
-// check refuses what does not go together in addition to what the pipeline refuses.
+// check refuses combinations that the pipeline does not check.
 func (o *packOptions) check(p pipeline.Options) error {
 	if o.copy && p.Split > 0 {
 		return cli.Usagef("--copy and --split exclude each other: there is one clipboard")
@@ -253,7 +252,7 @@ func (o *packOptions) check(p pipeline.Options) error {
 	return nil
 }
 
-// firstPaths are the paths to pack: the current folder if none is given.
+// firstPaths returns the paths to pack: the current folder by default.
 func firstPaths(paths []string) []string {
 	if len(paths) == 0 {
 		return []string{"."}
@@ -261,7 +260,7 @@ func firstPaths(paths []string) []string {
 	return paths
 }
 
-// inputs fills in the folders and, if they are given, the files.
+// inputs sets the folders and, if given, the files.
 func (o *packOptions) inputs(p *pipeline.Options, s *cli.Streams) error {
 	p.Paths = firstPaths(o.paths)
 	if o.located != nil {

@@ -19,15 +19,15 @@ import (
 	"ctxpack/internal/text/humanize"
 )
 
-// remoteFlags say what to fetch of a remote repository, and what it may cost.
+// remoteFlags hold what to fetch of a remote repository, and the limits.
 type remoteFlags struct {
 	ref       string
-	contents  func() bool // whether those of past commits are wanted
-	noHistory bool        // whether nobody looks at past commits
+	contents  func() bool // whether contents of past commits are needed
+	noHistory bool        // whether past commits are not needed
 	once      sync.Once
-	fetch     config.Fetch // after load
-	wrong     error        // with the settings
-	given     bool         // whether the depth was
+	fetch     config.Fetch // set by load
+	wrong     error        // error in the settings
+	given     bool         // whether the depth was set
 }
 
 func addRemote(cmd *cobra.Command) *remoteFlags {
@@ -40,7 +40,7 @@ func addRemote(cmd *cobra.Command) *remoteFlags {
 // historyDepth is how many commits are fetched for the ranking, without contents.
 const historyDepth = 200
 
-// reach is how many commits are fetched with their contents, and how many without.
+// reach returns how many commits are fetched with and without contents.
 func (r *remoteFlags) reach() (depth, history int) {
 	switch {
 	case r.given:
@@ -53,22 +53,22 @@ func (r *remoteFlags) reach() (depth, history int) {
 	return 1, historyDepth
 }
 
-// reached distinguishes what runs with other flags may find in the same commit.
+// reached distinguishes facts that runs with other flags may find in the same commit.
 func (r *remoteFlags) reached() string {
 	depth, history := r.reach()
 	return fmt.Sprintf("%d %d", depth, history)
 }
 
-// located are the paths that arguments name on this machine.
+// located holds the local paths of the arguments.
 type located struct {
 	paths []string
-	names map[string]string // of work trees that were fetched, by path
+	names map[string]string // names of fetched work trees, by path
 	trees []*remote.Tree
 	close func()
 }
 
-// locate finds the files and folders that arguments name: patterns are resolved, and
-// repositories on servers fetched. The caller closes the result.
+// locate finds the files and folders that arguments name: it expands patterns and fetches remote
+// repositories. The caller closes the result.
 func (r *remoteFlags) locate(ctx context.Context, g *cli.Globals, s *cli.Streams, args []string) (*located, error) {
 	l := &located{close: func() {}}
 	addresses, err := r.addresses(args)
@@ -77,7 +77,7 @@ func (r *remoteFlags) locate(ctx context.Context, g *cli.Globals, s *cli.Streams
 	}
 	if len(addresses) == 0 {
 		if r.ref != "" {
-			return nil, cli.Usagef("--ref is for repositories on a server").WithHint("git worktree add makes a folder of another branch")
+			return nil, cli.Usagef("--ref is for remote repositories").WithHint("git worktree add makes a folder of another branch")
 		}
 		l.paths, err = cli.Expand(args)
 		return l, err
@@ -112,8 +112,8 @@ func (r *remoteFlags) locate(ctx context.Context, g *cli.Globals, s *cli.Streams
 			g.Warn(s, "%s: not written: %s", t.URL, w)
 		}
 		if t.NoHistory != "" {
-			g.Hint(fmt.Sprintf("CTXPACK_FETCH_DEPTH=%d fetches past commits with all that they hold", historyDepth),
-				"%s: the ranking has no history to go by: %s", t.URL, t.NoHistory)
+			g.Hint(fmt.Sprintf("CTXPACK_FETCH_DEPTH=%d fetches past commits with their contents", historyDepth),
+				"%s: the ranking has no history: %s", t.URL, t.NoHistory)
 		}
 		if g.Verbose {
 			g.Note(s, "%s: commit %s, %s fetched", t.URL, t.Commit, humanize.Bytes(t.Fetched))
@@ -122,7 +122,7 @@ func (r *remoteFlags) locate(ctx context.Context, g *cli.Globals, s *cli.Streams
 	return l, nil
 }
 
-// shown is how a path is shown: one in a work tree that was fetched by the name of its repository.
+// shown returns a path for display: a path in a fetched work tree begins with the name of its repository.
 func (l *located) shown(path string) string {
 	for top, name := range l.names {
 		if rel, err := filepath.Rel(top, path); err == nil && filepath.IsLocal(rel) {
@@ -132,7 +132,7 @@ func (l *located) shown(path string) string {
 	return path
 }
 
-// add notes a work tree, under a name that no other one has.
+// add records a work tree under a unique name.
 func (l *located) add(t *remote.Tree) {
 	l.paths, l.trees = append(l.paths, t.Path), append(l.trees, t)
 	if _, ok := l.names[t.Top]; ok {
@@ -156,10 +156,10 @@ func (l *located) add(t *remote.Tree) {
 	l.names[t.Top] = name
 }
 
-// addresses are the arguments that name repositories on servers.
+// addresses returns the arguments that name remote repositories.
 func (r *remoteFlags) addresses(args []string) (map[string]remote.Address, error) {
 	found := map[string]remote.Address{}
-	without := 0 // number of them
+	without := 0 // repositories without a checkout
 	for _, arg := range args {
 		if !cli.IsRemote(arg) {
 			continue
@@ -196,9 +196,9 @@ func (r *remoteFlags) mirrors(g *cli.Globals, s *cli.Streams) (*remote.Mirrors, 
 	return m, p, nil
 }
 
-// load reads the user's settings. Those of the repository are not fetched yet, and may not decide what is fetched.
+// load reads the user's settings. The repository's settings are not fetched yet, and must not control the fetch.
 func (r *remoteFlags) load(g *cli.Globals) error {
-	r.once.Do(func() { // a fleet fetches several at once
+	r.once.Do(func() { // a fleet fetches several concurrently
 		own := cli.Globals{Config: g.Config, NoConfig: g.NoConfig}
 		if own.Config == "" && !own.NoConfig {
 			own.Config = os.DevNull
@@ -209,7 +209,7 @@ func (r *remoteFlags) load(g *cli.Globals) error {
 	return r.wrong
 }
 
-// options say what fetching may cost.
+// options returns the limits of fetching.
 func (r *remoteFlags) options(g *cli.Globals) (remote.Options, error) {
 	if err := r.load(g); err != nil {
 		return remote.Options{}, err
@@ -221,7 +221,7 @@ func (r *remoteFlags) options(g *cli.Globals) (remote.Options, error) {
 	}, nil
 }
 
-// ask resolves an argument that is an address, and fetches nothing. It is not ok if the argument is no address.
+// ask resolves an argument that is an address without fetching it. ok is false if the argument is not an address.
 func (r *remoteFlags) ask(ctx context.Context, g *cli.Globals, arg string) (tip remote.Tip, ok bool, err error) {
 	addresses, err := r.addresses([]string{arg})
 	a, ok := addresses[arg]
@@ -238,7 +238,7 @@ func (r *remoteFlags) ask(ctx context.Context, g *cli.Globals, arg string) (tip 
 	return tip, true, err
 }
 
-// fetchProgress is a line that says how far a fetch is.
+// fetchProgress returns a line on the progress of a fetch.
 func fetchProgress(at remote.Progress) string {
 	switch {
 	case at.Total > 0:
@@ -249,7 +249,7 @@ func fetchProgress(at remote.Progress) string {
 	return at.Doing + " …"
 }
 
-// orSuggest is what may be meant by an argument that is no path, as the end of a hint.
+// orSuggest returns the end of a hint, with a suggestion for an argument that is not a path.
 func orSuggest(arg string) string {
 	if meant := cli.SuggestPath(arg); meant != "" {
 		return ", but " + cli.OneLine(filepath.ToSlash(meant))
@@ -257,7 +257,7 @@ func orSuggest(arg string) string {
 	return ""
 }
 
-// remoteFailure gives an error of a fetch its exit code and a hint.
+// remoteFailure adds an exit code and a hint to a fetch error.
 func remoteFailure(err error, arg string) error {
 	var e *remote.Error
 	if !errors.As(err, &e) {

@@ -10,14 +10,14 @@ import (
 	"ctxpack/internal/share/remotecache"
 )
 
-// openObjects opens the remote cache of the settings, with the store of the cache folder
-// before it; nil if there is none, and without a cache folder. The caller closes it by closeObjects.
+// openObjects opens the remote cache of the settings, with the local store before it; nil if there
+// is none, or without a cache folder. The caller closes it by closeObjects.
 func openObjects(g *cli.Globals, c config.Config, origins config.Origins) (cache.Objects, error) {
 	folder := cacheFolder(g)
 	if c.Cache.Remote == "" || folder == "" {
 		return nil, nil
 	}
-	for _, gone := range []string{"MODE", "SIGNING_KEY", "TRUSTED_KEYS"} { // to go on without would write more, or trust more, than was meant
+	for _, gone := range []string{"MODE", "SIGNING_KEY", "TRUSTED_KEYS"} { // without them, a run would write or trust more than the user intended
 		if name := "CTXPACK_REMOTE_CACHE_" + gone; os.Getenv(name) != "" {
 			return nil, cli.Usagef("%s is no setting any more: the server decides who writes", name).WithHint("unset %s", name)
 		}
@@ -34,7 +34,7 @@ func openObjects(g *cli.Globals, c config.Config, origins config.Origins) (cache
 	return objects, nil
 }
 
-// closeObjects waits for pending writes, and reports what went wrong.
+// closeObjects waits for pending writes, and reports failures.
 func closeObjects(g *cli.Globals, s *cli.Streams, objects cache.Objects) {
 	if objects == nil {
 		return

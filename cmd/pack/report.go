@@ -12,7 +12,7 @@ import (
 	"ctxpack/internal/repo/source"
 )
 
-// isPage reports whether a report is to be a page for people.
+// isPage reports whether a report is an HTML page.
 func isPage(name string) bool {
 	switch strings.ToLower(filepath.Ext(name)) {
 	case ".html", ".htm":
@@ -21,7 +21,7 @@ func isPage(name string) bool {
 	return false
 }
 
-// reportText writes the report on every file that was seen, as the name of its file asks for.
+// reportText returns the report on every file, in the format that the file name implies.
 func reportText(r *pipeline.Result, name string) (string, error) {
 	d := reportOf(r)
 	if isPage(name) {
@@ -30,7 +30,7 @@ func reportText(r *pipeline.Result, name string) (string, error) {
 	return cli.IndentJSON(d)
 }
 
-// cleaned takes the secrets out of texts that name what was found in the tree.
+// cleaned redacts secrets in texts that name parts of the tree.
 func cleaned(r *pipeline.Result, texts []string) []string {
 	var list []string
 	for _, text := range texts {
@@ -39,7 +39,7 @@ func cleaned(r *pipeline.Result, texts []string) []string {
 	return list
 }
 
-// reportOf reports every file that was seen: those that were ranked in rank order, then the others in path order.
+// reportOf reports every file: ranked files in rank order, then others in path order.
 func reportOf(r *pipeline.Result) *report.Document {
 	d := r.Document
 	out := &report.Document{
@@ -71,12 +71,12 @@ func reportOf(r *pipeline.Result) *report.Document {
 	return out
 }
 
-// besideTexts lists what a bundle takes in addition to the texts of files.
+// besideTexts lists the parts of a bundle other than texts of files.
 func besideTexts(s fit.Spent) []report.Beside {
 	return []report.Beside{
-		{Name: "headings", Tokens: s.Headings, Meaning: "what stands around texts: names, lines, fences, legends, escapes"},
+		{Name: "headings", Tokens: s.Headings, Meaning: "text around files: names, lines, fences, legends, escapes"},
 		{Name: "tree", Tokens: s.Tree, Meaning: "the directory tree"},
-		{Name: "frame", Tokens: s.Frame, Meaning: "what is said of the bundle, at its head and end"},
+		{Name: "frame", Tokens: s.Frame, Meaning: "header and footer of the bundle"},
 	}
 }
 

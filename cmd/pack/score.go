@@ -29,7 +29,7 @@ type scoreOptions struct {
 	limit     int
 	why       []string
 	budget    string
-	tokens    int  // of the bundle that --why explains
+	tokens    int  // tokens of the bundle that --why explains
 	orderOnly bool // see pipeline.Options
 }
 
@@ -56,7 +56,7 @@ func newScore(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	addPackages(cmd, &o.packages)
 	o.task = addTask(cmd)
 	flags.StringArrayVar(&o.why, "why", nil, "explain the rank of the file at `PATH`, or of a declaration, as PATH:NAME (repeatable)")
-	flags.StringVarP(&o.budget, "budget", "b", "", "with --why: most `TOKENS` of the bundle, such as 8000, 32k or 1m (default: from the window)")
+	flags.StringVarP(&o.budget, "budget", "b", "", "with --why: limit the bundle to `TOKENS`, such as 8000, 32k or 1m (default: from the window)")
 	cli.AddRedaction(cmd, g)
 	flags.BoolVar(&o.json, "json", false, "print JSON")
 	flags.IntVarP(&o.limit, "limit", "n", 0, "print only the first `N` files")
@@ -88,7 +88,7 @@ func runScore(ctx context.Context, o *scoreOptions, s *cli.Streams) error {
 	return cli.Incomplete(s, problems)
 }
 
-// scoreResult is a ranking as it is printed.
+// scoreResult is a ranking to print.
 type scoreResult struct {
 	rules scorer.Ranking
 	rows  []scored
@@ -111,10 +111,10 @@ func (o *scoreOptions) rank(ctx context.Context, s *cli.Streams) (scoreResult, [
 	return result, ranking.Problems, nil
 }
 
-// rankFacts ranks files that are described instead of found.
+// rankFacts ranks files from a document of facts.
 func (o *scoreOptions) rankFacts(s *cli.Streams) (scoreResult, error) {
 	if len(o.paths) > 0 || o.filesFrom != "" || o.scores != "" || o.task.given() {
-		return scoreResult{}, cli.Usagef("--facts takes the place of PATH, --files-from, a file of scores and --task")
+		return scoreResult{}, cli.Usagef("--facts excludes PATH, --files-from, a file of scores and --task")
 	}
 	facts, given, err := readFacts(s, o.globals, o.facts)
 	if err != nil {
@@ -132,7 +132,7 @@ func (o *scoreOptions) rankFacts(s *cli.Streams) (scoreResult, error) {
 	return result, nil
 }
 
-// rankFiles ranks the files of the tree. The caller closes the ranking, and with it what it needs, by closeAll.
+// rankFiles ranks the files of the tree. The caller closes the ranking and its inputs by closeAll.
 func (o *scoreOptions) rankFiles(ctx context.Context, s *cli.Streams) (ranking *pipeline.Ranking, closeAll func(), err error) {
 	pack := &packOptions{
 		selection: o.selection, globals: o.globals, filesFrom: o.filesFrom, scores: o.scores, task: o.task,
@@ -182,8 +182,8 @@ func (r scoreResult) print(s *cli.Streams, asJSON bool) error {
 	return out.Flush()
 }
 
-// writeScoreTable prints one row a file. Columns that are empty in every row
-// are left out; on a terminal long paths lose their middle.
+// writeScoreTable prints one row per file. It omits columns that are empty in every row, and on a
+// terminal shortens long paths in the middle.
 func writeScoreTable(w io.Writer, ranking scorer.Ranking, rows []scored, width int) {
 	table := ranking.Table()
 	var columns []int
@@ -199,7 +199,7 @@ func writeScoreTable(w io.Writer, ranking scorer.Ranking, rows []scored, width i
 		columns = append(columns, i)
 		header += fmt.Sprintf(" %*s", columnWidth(factor), factor.Name)
 	}
-	if width > 0 && len(header)+leastPath > width { // then --why has the factors
+	if width > 0 && len(header)+leastPath > width { // --why then shows the factors
 		columns, header = nil, "rank score"
 	}
 	fmt.Fprintln(w, header+"  path")
@@ -220,14 +220,14 @@ func writeScoreTable(w io.Writer, ranking scorer.Ranking, rows []scored, width i
 	}
 }
 
-// leastPath are the columns without which paths say little.
+// leastPath is the smallest useful width of a path, in columns.
 const leastPath = 24
 
-// columnWidth is the width of a factor's column.
+// columnWidth returns the width of a factor's column.
 func columnWidth(factor scorer.Row) int { return max(len(factor.Name)+1, 6) }
 
-// rankingOf is the ranking that the settings name.
+// rankingOf returns the ranking that the settings name.
 func rankingOf(c config.Config) scorer.Ranking {
-	r, _ := scorer.RankingByName(c.Context.Rank) // the settings take no other name
+	r, _ := scorer.RankingByName(c.Context.Rank) // the settings accept no other name
 	return r
 }

@@ -12,7 +12,7 @@ import (
 	"ctxpack/scorer"
 )
 
-// givenFacts is an entry of a document of facts. What a path can say may be left out.
+// givenFacts is an entry of a document of facts. Facts that follow from the path may be omitted.
 type givenFacts struct {
 	scorer.Facts
 	reported
@@ -27,7 +27,7 @@ type givenFacts struct {
 	Churn    *int             `json:"churn"`
 }
 
-// facts gives the entry what its path says.
+// facts returns the facts of an entry; omitted ones follow from its path.
 func (g givenFacts) facts() scorer.Facts {
 	f := g.Facts
 	f.Entry = orRule(g.Entry, scorer.EntryName(f.Path, false))
@@ -41,18 +41,18 @@ func (g givenFacts) facts() scorer.Facts {
 		steps = 0
 	}
 	f.Steps = orRule(g.Steps, steps)
-	// Input that has only the simpler facts means these.
+	// Input with only the simpler facts means these.
 	f.Users = orRule(g.Users, f.Importers)
 	f.Churn = orRule(g.Churn, newCommit*min(f.Commits, maxCommits))
 	return f
 }
 
 const (
-	newCommit  = 1000 // what a commit without an age adds to churn
+	newCommit  = 1000 // churn of a commit without an age
 	maxCommits = 1_000_000
 )
 
-// standsFor names the fact that a simpler one represents where it is not given.
+// standsFor maps a fact to the simpler one that replaces it if it is missing.
 func standsFor(fact string) string {
 	switch fact {
 	case "importers":
@@ -63,7 +63,7 @@ func standsFor(fact string) string {
 	return fact
 }
 
-// note adds the names of the counts that an entry gives. A report gives all there are, and means none.
+// note adds the names of the counts in an entry. Reports contain all counts, so none was chosen by the user.
 func (g givenFacts) note(names map[string]bool) {
 	if g.Tier != "" {
 		return
@@ -79,7 +79,7 @@ func (g givenFacts) note(names map[string]bool) {
 	}
 }
 
-// warnFacts names the facts at which the ranking does not look.
+// warnFacts warns about facts that the ranking ignores.
 func warnFacts(g *cli.Globals, s *cli.Streams, given map[string]bool, r scorer.Ranking) {
 	var idle []string
 	for _, name := range slices.Sorted(maps.Keys(given)) {
@@ -88,17 +88,17 @@ func warnFacts(g *cli.Globals, s *cli.Streams, given map[string]bool, r scorer.R
 		}
 	}
 	if len(idle) > 0 {
-		g.Warn(s, "facts that count nothing in the ranking %s: %s", r.Name, strings.Join(idle, ", "))
+		g.Warn(s, "facts without effect in the ranking %s: %s", r.Name, strings.Join(idle, ", "))
 	}
 }
 
-// reported is what a report says of what became of a file.
+// reported is a file's outcome according to a report.
 type reported struct {
 	Reason string `json:"reason"`
 	Tier   string `json:"tier"`
 }
 
-// skippedUnread is an entry of a report that was never ranked.
+// skippedUnread returns whether a report's entry was never ranked.
 func (g reported) skippedUnread() bool {
 	if g.Reason == "" || g.Tier != "skip" {
 		return false
@@ -107,8 +107,8 @@ func (g reported) skippedUnread() bool {
 	return ok && reason <= source.Output
 }
 
-// readFacts reads a document of facts, and says which of them it gives. Lock files are left out as they are where
-// files are found, unless a report says that they were ranked.
+// readFacts reads a document of facts, and returns which facts it contains. It omits lock files, as
+// when walking a tree, unless a report ranked them.
 func readFacts(s *cli.Streams, g *cli.Globals, name string) (facts []scorer.Facts, names map[string]bool, err error) {
 	given, err := readFiles[givenFacts](s, "facts", name, false)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"ctxpack/scorer"
 )
 
-// givenScore is an entry of a document of scores, such as "ctxpack score --json" and
-// "ctxpack pack --report" write among other things.
+// givenScore is an entry of a document of scores. "ctxpack score --json" and "ctxpack pack
+// --report" write such entries.
 type givenScore struct {
 	Path  string   `json:"path"`
 	Score *float64 `json:"score"`
@@ -42,7 +42,7 @@ func readScores(s *cli.Streams, name string) (map[string]float64, error) {
 	return scores, nil
 }
 
-// givenScores fills in the scores that are given.
+// givenScores sets the scores of a document.
 func (o *packOptions) givenScores(p *pipeline.Options, s *cli.Streams) (err error) {
 	if o.scores == "" {
 		return nil
@@ -54,13 +54,13 @@ func (o *packOptions) givenScores(p *pipeline.Options, s *cli.Streams) (err erro
 	return err
 }
 
-// warnWeights names the weights with which the ranking does not compute. A settings file
-// may have all of them, as its example does: those that are the defaults are not meant.
+// warnWeights warns about weights that the ranking ignores. It skips default values, because a
+// settings file may list all weights, as its example does.
 func warnWeights(g *cli.Globals, s *cli.Streams, r scorer.Ranking, c config.Config, origins config.Origins) {
 	defaults := scorer.DefaultWeights()
 	for _, name := range slices.Sorted(maps.Keys(defaults)) {
 		if n, ok := c.Context.Weights[name]; ok && n != defaults[name] && !r.Counts(name) {
-			g.Warn(s, "the weight %s (%s) counts nothing in the ranking %s", name, origins["context.weights."+name], r.Name)
+			g.Warn(s, "the weight %s (%s) has no effect in the ranking %s", name, origins["context.weights."+name], r.Name)
 		}
 	}
 }

@@ -40,11 +40,11 @@ func newSearch(s *cli.Streams, g *cli.Globals) *cobra.Command {
 		},
 	}
 	o.addFlags(cmd, g)
-	cmd.Flags().BoolVar(&o.weak, "weak", false, "show what matches less than a sixth as well as the best, too")
+	cmd.Flags().BoolVar(&o.weak, "weak", false, "also show matches below a sixth of the best one")
 	return cmd
 }
 
-// check reads the arguments.
+// check parses the arguments.
 func (o *searchOptions) check(text string) (err error) {
 	if o.query, err = pipeline.ParseSearch(text); err != nil {
 		return cli.Usagef("TEXT: %w", err)
@@ -54,10 +54,10 @@ func (o *searchOptions) check(text string) (err error) {
 	return o.checkOutput()
 }
 
-// leastPassage is no more than a passage takes of a budget, in tokens.
+// leastPassage is a lower bound on a passage's tokens.
 const leastPassage = 8
 
-// searchText is what a ranking for a query has of it, within a number of tokens.
+// searchText returns the part of a query that fits a number of tokens.
 func searchText(ctx context.Context, r *pipeline.Ranking, q *pipeline.SearchQuery, format string, most int) (string, error) {
 	found, err := r.Search(ctx, q, most/leastPassage+1)
 	if err != nil {
@@ -69,12 +69,12 @@ func searchText(ctx context.Context, r *pipeline.Ranking, q *pipeline.SearchQuer
 	return fitItems(r, format, most, len(document.Passages), "what was found", func(n int) itemDocument { return document.first(n) })
 }
 
-// searchDocument is what `search` finds, and its JSON.
+// searchDocument is the result of search, and its JSON.
 type searchDocument struct {
 	Text     string          `json:"text"`
-	Passages []searchPassage `json:"passages"` // the best first
+	Passages []searchPassage `json:"passages"` // best first
 	LeftOut  int             `json:"left_out"`
-	Weak     int             `json:"weak"` // that match much less, and are not shown
+	Weak     int             `json:"weak"` // much weaker matches that are not shown
 	Unopened int             `json:"unopened_files"`
 	Notes    []string        `json:"notes,omitempty"`
 }
@@ -113,14 +113,14 @@ func newSearchDocument(found *pipeline.SearchResult, q *pipeline.SearchQuery, fo
 	return d
 }
 
-// first is the document with the n best passages.
+// first returns the document with the n best passages.
 func (d searchDocument) first(n int) searchDocument {
 	d.LeftOut = len(d.Passages) - n
 	d.Passages = d.Passages[:n]
 	return d
 }
 
-// write writes the document for people: the passages of a file together.
+// write prints the document as text: the passages of a file together.
 func (d searchDocument) write(w io.Writer) {
 	var files []string
 	passages := map[string][]searchPassage{}
@@ -147,7 +147,7 @@ func (d searchDocument) write(w io.Writer) {
 		fmt.Fprintf(w, "… %s not shown\n", humanize.Count(d.Weak, "weaker passage"))
 	}
 	if d.Unopened > 0 {
-		fmt.Fprintf(w, "… %s that may match too not opened\n", humanize.Count(d.Unopened, "file"))
+		fmt.Fprintf(w, "… %s not searched that may also match\n", humanize.Count(d.Unopened, "file"))
 	}
 	for _, note := range d.Notes {
 		fmt.Fprintln(w, note)

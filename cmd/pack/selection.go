@@ -15,8 +15,8 @@ import (
 	"ctxpack/scorer"
 )
 
-// rankingFlags represent the settings of which files are ranked, and how. A file with scores goes
-// to scores, if it is not nil.
+// rankingFlags represent the settings that select and rank files. A file with scores is stored in
+// scores, if it is not nil.
 func rankingFlags(scores *string) []cli.SettingFlag {
 	rank := "order files by ranking `NAME`: " + cli.Alternatives(scorer.RankingNames())
 	if scores != nil {
@@ -29,7 +29,7 @@ func rankingFlags(scores *string) []cli.SettingFlag {
 	}
 }
 
-// writingFlags represent the settings of how a bundle is written.
+// writingFlags represent the settings for writing a bundle.
 func writingFlags() []cli.SettingFlag {
 	return []cli.SettingFlag{
 		{Flag: "tree", Key: "output.tree", Usage: "directory tree, `HOW`: auto, full or none"},
@@ -37,21 +37,21 @@ func writingFlags() []cli.SettingFlag {
 	}
 }
 
-// selection are the flags that choose and rank files, and the configuration that they change.
+// selection holds the flags that select and rank files, and the resulting configuration.
 type selection struct {
 	*cli.Overrides
 	include, exclude, pin, only, boost []string
 	packages                           []string
 	remote                             *remoteFlags
 
-	// After open:
+	// Set by open:
 	located *located // what the arguments name
-	paths   []string // of it, on this machine
+	paths   []string // its local paths
 	config  config.Config
 	origins config.Origins
 }
 
-// addSelection adds the flags that choose and rank files, and those of more; scores is as of rankingFlags.
+// addSelection adds the flags that select and rank files, and more; scores is as in rankingFlags.
 func addSelection(cmd *cobra.Command, g *cli.Globals, scores *string, more ...cli.SettingFlag) *selection {
 	s := &selection{Overrides: cli.AddOverrides(cmd, append(more, rankingFlags(scores)...)...), remote: addRemote(cmd)}
 	cli.AddProfile(cmd, g)
@@ -59,12 +59,12 @@ func addSelection(cmd *cobra.Command, g *cli.Globals, scores *string, more ...cl
 	flags.StringArrayVarP(&s.include, "include", "i", nil, "pack only files that match `GLOB`; overrides the settings (repeatable)")
 	flags.StringArrayVarP(&s.exclude, "exclude", "x", nil, "omit files that match `GLOB` (repeatable)")
 	flags.StringArrayVar(&s.pin, "pin", nil, "include files that match `GLOB` first and in full (repeatable)")
-	flags.StringArrayVar(&s.only, "only", nil, "show files as `LEVEL:GLOB` says: full, outline or names (repeatable)")
+	flags.StringArrayVar(&s.only, "only", nil, "show files by `LEVEL:GLOB`: full, outline or names (repeatable)")
 	flags.StringArrayVar(&s.boost, "boost", nil, "raise the score of files that match `GLOB` (repeatable)")
 	return s
 }
 
-// open finds what the arguments name, and the settings that hold for it. The caller closes it.
+// open finds the files and folders that the arguments name, and their settings. The caller closes it.
 func (s *selection) open(cmd *cobra.Command, g *cli.Globals, streams *cli.Streams, args []string) (closeAll func(), err error) {
 	if s.located, err = s.remote.locate(cmd.Context(), g, streams, args); err != nil {
 		return nil, err
@@ -99,7 +99,7 @@ func (s *selection) load(g *cli.Globals, path string) (config.Config, config.Ori
 	return c, origins, nil
 }
 
-// borrowed are the folders from which objects may be borrowed.
+// borrowed returns the folders whose git objects may be used.
 func (s *selection) borrowed() ([]string, error) {
 	const key = "context.git.objectsFrom"
 	var folders []string
@@ -116,7 +116,7 @@ func (s *selection) borrowed() ([]string, error) {
 	return folders, nil
 }
 
-// budget is the most tokens that the output may have, and the arithmetic if it comes from the window.
+// budget returns the budget in tokens, and its calculation if it comes from the window.
 func (s *selection) budget(c config.Config, origins config.Origins, flag string) (int, *render.Window, error) {
 	if flag != "" {
 		n, err := config.ParseTokens(flag)
@@ -136,14 +136,14 @@ func (s *selection) budget(c config.Config, origins config.Origins, flag string)
 	return n, windowOf(c, n), nil
 }
 
-// windowIsNearer reports whether the window was set more explicitly than the budget, such
-// as by a flag above a file. Then it is an upper bound.
+// windowIsNearer reports whether the window has higher precedence than the budget, such as a flag
+// over a file. Then it is an upper bound.
 func windowIsNearer(origins config.Origins) bool {
 	budget := cli.Layer(origins["context.budget"])
 	return slices.ContainsFunc([]string{"context.model", "context.maxTokens"}, func(key string) bool { return cli.Layer(origins[key]) > budget })
 }
 
-// windowOf is the arithmetic of a budget that comes from the window.
+// windowOf returns the calculation of a budget that comes from the window.
 func windowOf(c config.Config, budget int) *render.Window {
 	x := c.Context
 	return &render.Window{
@@ -154,9 +154,9 @@ func windowOf(c config.Config, budget int) *render.Window {
 func addFilesFrom(cmd *cobra.Command, file *string) {
 	cmd.Flags().StringVar(file, "files-from", "", "pack only the files listed in `FILE` (- for standard input)")
 	cmd.Flags().BoolP("null", "0", false, "")
-	_ = cmd.Flags().MarkHidden("null") // a list with a NUL is seen to be one; it was a flag
+	_ = cmd.Flags().MarkHidden("null") // lists with a NUL are detected; the flag remains for compatibility
 }
 
 func addPackages(cmd *cobra.Command, names *[]string) {
-	cmd.Flags().StringArrayVar(names, "package", nil, "pack only package `NAME` of a workspace, with names of what it needs (repeatable)")
+	cmd.Flags().StringArrayVar(names, "package", nil, "pack only package `NAME` of a workspace, with names of its dependencies (repeatable)")
 }

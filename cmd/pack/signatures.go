@@ -46,12 +46,12 @@ func newSignatures(s *cli.Streams, g *cli.Globals) *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&o.json, "json", false, "print symbols, imports and exports as JSON")
-	cmd.Flags().BoolVar(&o.imports, "imports", false, "begin with a line of what the file imports, as it is written there")
-	cmd.Flags().BoolVar(&o.numbers, "line-numbers", false, "put before each declaration its line")
+	cmd.Flags().BoolVar(&o.imports, "imports", false, "start with a line of the file's imports")
+	cmd.Flags().BoolVar(&o.numbers, "line-numbers", false, "put the line number before each declaration")
 	o.remote = addRemote(cmd)
 	o.remote.noHistory = true
 	cli.AddRedaction(cmd, g)
-	cmd.Flags().StringVar(&o.language, "name", "", "take standard input for a file called `NAME`")
+	cmd.Flags().StringVar(&o.language, "name", "", "read standard input as a file named `NAME`")
 	return cmd
 }
 
@@ -127,7 +127,7 @@ func runSignatures(ctx context.Context, o *signaturesOptions, g *cli.Globals, s 
 	return cli.Incomplete(s, problems)
 }
 
-// inFolders are the files that are named, and of folders the code that pack would take.
+// inFolders returns the named files and, for folders, the code that pack would include.
 func (o *signaturesOptions) inFolders(ctx context.Context) (files []string, err error) {
 	for _, name := range o.files {
 		if !hasFolder([]string{name}) {
@@ -154,7 +154,7 @@ func (o *signaturesOptions) inFolders(ctx context.Context) (files []string, err 
 		}
 		ranking.Close()
 		if len(below) == 0 {
-			return nil, cli.Usagef("%s holds no code that has an outline", name)
+			return nil, cli.Usagef("%s contains no code with an outline", name)
 		}
 		slices.Sort(below)
 		files = append(files, below...)
@@ -162,10 +162,10 @@ func (o *signaturesOptions) inFolders(ctx context.Context) (files []string, err 
 	return files, nil
 }
 
-// readFile is a file as it was read.
+// readFile is a file with its text.
 type readFile struct{ name, shown, text string }
 
-// readAll reads all files, and reports those that cannot be read.
+// readAll reads all files and reports the unreadable ones.
 func (o *signaturesOptions) readAll(ctx context.Context, s *cli.Streams) (files []readFile, problems []source.Problem, err error) {
 	for _, name := range o.files {
 		text, shown, err := o.read(ctx, s, name)
@@ -210,7 +210,7 @@ func (o *signaturesOptions) write(ctx context.Context, out io.Writer, v *redact.
 	}{all})
 }
 
-// importLine names what a file imports, each once; "" for nothing.
+// importLine lists a file's distinct imports; "" for none.
 func importLine(imports []signatures.Import) string {
 	var names []string
 	for _, i := range imports {
@@ -224,10 +224,10 @@ func importLine(imports []signatures.Import) string {
 	return "… imports " + cli.OneLine(strings.Join(names, ", ")) + "\n"
 }
 
-// summaryLines is how much of a file without an outline is shown.
+// summaryLines is how many lines are shown of a file without an outline.
 const summaryLines = 20
 
-// text is an outline for people.
+// text returns an outline as text.
 func (o *signaturesOptions) text(outline signatures.Outline, text string) string {
 	shown := outlineText(outline, text)
 	switch {
@@ -252,7 +252,7 @@ func outlineText(o signatures.Outline, text string) string {
 	return cli.EnsureNewline(signatures.FirstLines(text, summaryLines))
 }
 
-// read returns a file's text and the name that shows its language.
+// read returns a file's text and the name that determines its language.
 func (o *signaturesOptions) read(ctx context.Context, s *cli.Streams, name string) (text, shown string, err error) {
 	if name == "-" {
 		data, err := io.ReadAll(s.Limited(s.In, name))

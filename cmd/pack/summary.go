@@ -14,7 +14,7 @@ import (
 	"ctxpack/packer"
 )
 
-// summarise reports which files were packed, their cost and omissions.
+// summarise reports the packed files, their cost, and omissions.
 func summarise(w io.Writer, r *pipeline.Result, o *packOptions, color bool, width int) {
 	percent := 100 * float64(r.Tokens) / float64(r.Budget)
 	note := ""
@@ -24,7 +24,7 @@ func summarise(w io.Writer, r *pipeline.Result, o *packOptions, color bool, widt
 	fmt.Fprintf(w, "%s %s of %s tokens%s, %.1f%% of the budget\n",
 		cli.Bold("ctxpack:", color), cli.Grouped(r.Tokens), cli.Grouped(r.Budget), note, percent)
 	if o.budget == "" && o.config.Context.Budget == 0 && r.Document.Window == nil && r.Budget == taskBudget {
-		fmt.Fprintf(w, "a task gets %s tokens unless --budget says otherwise\n", cli.Grouped(taskBudget))
+		fmt.Fprintf(w, "a bundle for a task has %s tokens by default; --budget changes that\n", cli.Grouped(taskBudget))
 	}
 	if r.Enough {
 		fmt.Fprintln(w, "stopped early: the next part has less than a sixth of the value per token of the best one")
@@ -36,7 +36,7 @@ func summarise(w io.Writer, r *pipeline.Result, o *packOptions, color bool, widt
 	summariseFiles(w, r, color, width)
 	cli.SummariseRedactions(w, r, color)
 	if n := r.Document.Addressing; n > 0 {
-		fmt.Fprintf(w, "\n%s of the files that are shown have text that addresses a model\n", cli.Grouped(n))
+		fmt.Fprintf(w, "\n%s of the shown files have text that addresses a model\n", cli.Grouped(n))
 	}
 	if len(r.Reasons) > 0 {
 		fmt.Fprintf(w, "\n%s\n", cli.Bold("left out", color))
@@ -50,7 +50,7 @@ func summarise(w io.Writer, r *pipeline.Result, o *packOptions, color bool, widt
 		fmt.Fprintf(w, "\n%s\n", note)
 	}
 	if more := more(r); more != "" {
-		fmt.Fprintf(w, "\n%s\n", cli.Wrap("to see more: "+more+"; how files rank, and why: ctxpack score", width))
+		fmt.Fprintf(w, "\n%s\n", cli.Wrap("for more: "+more+"; for the ranking: ctxpack score", width))
 	}
 	if o.globals.Verbose {
 		summariseTimings(w, r.Timings, color)
@@ -58,7 +58,7 @@ func summarise(w io.Writer, r *pipeline.Result, o *packOptions, color bool, widt
 	}
 }
 
-// historyNotes say how much of a history that is cut the ranking saw.
+// historyNotes describe how much of a truncated history the ranking used.
 func historyNotes(r *pipeline.Ranking) (notes []string) {
 	states := r.Repositories
 	if r.Git != nil {
@@ -70,9 +70,9 @@ func historyNotes(r *pipeline.Ranking) (notes []string) {
 		}
 		few := ""
 		if g.Young() {
-			few = ", too few to go by"
+			few = ", too few to use"
 		}
-		notes = append(notes, fmt.Sprintf("history: %s is a shallow clone, and the ranking saw what %s changed%s",
+		notes = append(notes, fmt.Sprintf("history: %s is a shallow clone, and the ranking used %s%s",
 			render.DisplayPath(g.Name), humanize.Count(g.Visited, "commit"), few))
 	}
 	return notes
@@ -83,13 +83,13 @@ func summariseCache(w io.Writer, r *pipeline.Result, g *cli.Globals) {
 		fmt.Fprintln(w, "\ncache: not used")
 		return
 	}
-	fmt.Fprintf(w, "\ncache: %s of %s files were known from an earlier run\n", cli.Grouped(r.Reused), cli.Grouped(r.Looked))
+	fmt.Fprintf(w, "\ncache: %s of %s files were found in the cache\n", cli.Grouped(r.Reused), cli.Grouped(r.Looked))
 	if r.CacheError != nil {
-		fmt.Fprintf(w, "the next run will know no more: %s\n", cli.OneLine(r.CacheError.Error()))
+		fmt.Fprintf(w, "cache not saved, the next run will be as slow: %s\n", cli.OneLine(r.CacheError.Error()))
 	}
 }
 
-// summariseForms counts files and tokens by how they are shown, and the other tokens.
+// summariseForms counts files and tokens by form, and the remaining tokens.
 func summariseForms(w io.Writer, r *pipeline.Result, color bool) {
 	shown := map[render.Form]int{}
 	for _, o := range r.Outcomes {
@@ -109,7 +109,7 @@ func summariseForms(w io.Writer, r *pipeline.Result, color bool) {
 	fmt.Fprintf(w, "%-10s %6s %10s\n", "together", "", cli.Grouped(r.Tokens))
 }
 
-// narrow is a terminal of so few columns that paths need the room of all else but numbers.
+// narrow is the terminal width below which only numbers are shown with paths.
 const narrow = 60
 
 func summariseFiles(w io.Writer, r *pipeline.Result, color bool, width int) {
@@ -132,7 +132,7 @@ func summariseFiles(w io.Writer, r *pipeline.Result, color bool, width int) {
 	}
 }
 
-// more is what would put more into the bundle; "" if nothing would.
+// more suggests how to include more in the bundle; "" if nothing would.
 func more(r *pipeline.Result) string {
 	if r.Complete {
 		return ""
@@ -141,7 +141,7 @@ func more(r *pipeline.Result) string {
 	for i, f := range r.Files {
 		o := r.Outcomes[i]
 		if o.Tier == packer.Full || o.Tier == packer.Skip && o.Reason != source.NoBudget && o.Reason != source.LowWorth {
-			continue // all of it is there, or a budget is not what it lacks
+			continue // it is complete, or a larger budget would not help
 		}
 		helps = true
 		needed += f.Contents.Tokens - o.Shown + entryAllowance
@@ -150,14 +150,14 @@ func more(r *pipeline.Result) string {
 		return ""
 	}
 	const thousand = 1000
-	enough := max((needed+thousand-1)/thousand, r.Budget/thousand+1) // no less than there was
+	enough := max((needed+thousand-1)/thousand, r.Budget/thousand+1) // not less than before
 	if doubled := max(2*r.Budget/thousand, 1); doubled < enough {
 		return fmt.Sprintf("--budget %dk (everything takes about %sk)", doubled, cli.Grouped(enough))
 	}
 	return fmt.Sprintf("--budget %dk (about everything)", enough)
 }
 
-// entryAllowance is about what the heading of one more file costs, in tokens.
+// entryAllowance estimates the tokens of an additional file's heading.
 const entryAllowance = 40
 
 func summariseTimings(w io.Writer, timings []pipeline.Timing, color bool) {

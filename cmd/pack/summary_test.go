@@ -10,7 +10,7 @@ import (
 	"ctxpack/packer"
 )
 
-func TestMore(t *testing.T) {
+func TestSummarySuggestsABudget(t *testing.T) {
 	t.Parallel()
 	file := func(tokens int) *pipeline.File {
 		f := &pipeline.File{}
@@ -28,10 +28,13 @@ func TestMore(t *testing.T) {
 		want     string
 	}{
 		{"all is there", 8000, 1000, true, []pipeline.Outcome{full}, ""},
-		{"twice as much", 8000, 7900, false, []pipeline.Outcome{full, {Tier: packer.Skip, Reason: source.NoBudget}, left}, "--budget 16k (everything takes about 108k)"},
+		{"twice as much", 8000, 7900, false, []pipeline.Outcome{full, {Tier: packer.Skip, Reason: source.NoBudget}, left},
+			"--budget 16k (everything takes about 108k)"},
 		{"next to nothing", 300, 280, false, []pipeline.Outcome{left}, "--budget 1k (everything takes about 51k)"},
-		{"a little more", 8000, 7900, false, []pipeline.Outcome{full, {Tier: packer.Full, Form: render.InFull}, {Tier: packer.Signatures, Form: render.Outlined, Shown: 49_000}}, "--budget 9k (about everything)"},
-		{"less than the rounding", 8000, 7400, false, []pipeline.Outcome{full, full, {Tier: packer.Signatures, Form: render.Outlined, Shown: 49_900}}, "--budget 9k (about everything)"},
+		{"a little more", 8000, 7900, false, []pipeline.Outcome{full, {Tier: packer.Full, Form: render.InFull},
+			{Tier: packer.Signatures, Form: render.Outlined, Shown: 49_000}}, "--budget 9k (about everything)"},
+		{"less than the rounding", 8000, 7400, false, []pipeline.Outcome{full, full, {Tier: packer.Signatures, Form: render.Outlined, Shown: 49_900}},
+			"--budget 9k (about everything)"},
 		{"no budget would help", 8000, 7000, false, []pipeline.Outcome{full, {Tier: packer.Skip, Reason: source.PartTooLarge}}, ""},
 	} {
 		r := &pipeline.Result{Ranking: &pipeline.Ranking{}, Result: fit.Result{Budget: tt.budget, Tokens: tt.used, Complete: tt.complete, Outcomes: tt.outcomes}}

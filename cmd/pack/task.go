@@ -21,14 +21,14 @@ import (
 	"ctxpack/scorer/relevance"
 )
 
-// taskFlags are the flags that say what a bundle is for.
+// taskFlags hold the purpose of a bundle.
 type taskFlags struct {
 	cmd    *cobra.Command
-	name   string // of the flag that gives the text
+	name   string // name of the flag with the text
 	text   string
 	ranges string
 	near   []string
-	// known is a task that comes from elsewhere, in place of flags.
+	// known is a task from another source than flags.
 	known *pipeline.Task
 }
 
@@ -39,14 +39,14 @@ func addTask(cmd *cobra.Command) *taskFlags {
 	t := &taskFlags{cmd: cmd, name: "task"}
 	flags := cmd.Flags()
 	flags.StringVarP(&t.text, "task", "t", "", "rank for a task: an issue, a question, a stack trace; `TEXT`, @FILE or -")
-	flags.StringVar(&t.ranges, "diff", "", "rank changed code first: of the work tree, or of `RANGE` such as main... or HEAD~3..")
+	flags.StringVar(&t.ranges, "diff", "", "rank changed code first, in the work tree or in `RANGE` such as main... or HEAD~3..")
 	flags.Lookup("diff").NoOptDefVal = workTree
 	flags.StringArrayVar(&t.near, "near", nil, "rank code around `PATH[:LINE]` first (repeatable)")
 	return t
 }
 
-// takeRange takes the range of a bare --diff from the arguments, where people type it: one that names no path and is
-// a revision or a range of the repository. The rest are paths.
+// takeRange takes the range of a bare --diff from the arguments: the first one that is not a path
+// but a revision or a range of the repository. The rest are paths.
 func (t *taskFlags) takeRange(ctx context.Context, args []string) []string {
 	if !t.has("diff") || t.ranges != workTree {
 		return args
@@ -68,12 +68,12 @@ func (t *taskFlags) takeRange(ctx context.Context, args []string) []string {
 	return rest
 }
 
-// rangeHint adds to the error of a path that is not there how a range is given.
+// rangeHint adds to the error of a missing path how to specify a range.
 func (t *taskFlags) rangeHint(err error) error {
 	f, ok := errors.AsType[*cli.Failure](err)
 	var path *worktree.PathError
 	if ok && t.has("diff") && t.ranges == workTree && errors.As(err, &path) && errors.Is(err, fs.ErrNotExist) {
-		return f.WithHint("%s; a range is given as --diff=RANGE, such as --diff=HEAD~3..", f.Hint)
+		return f.WithHint("%s; give a range as --diff=RANGE, such as --diff=HEAD~3..", f.Hint)
 	}
 	return err
 }
@@ -83,7 +83,7 @@ func (t *taskFlags) has(flag string) bool { return t.cmd != nil && t.cmd.Flags()
 // given reports whether there is a task.
 func (t *taskFlags) given() bool { return t.has("task") || t.has("diff") || t.has("near") }
 
-// task reads the task, nil if there is none. others are the flags that read standard input too, by name.
+// task reads the task, nil if there is none. others are the flags that also read standard input, by name.
 func (t *taskFlags) task(s *cli.Streams, others map[string]string) (*pipeline.Task, error) {
 	if !t.given() {
 		return t.known, nil
@@ -102,7 +102,7 @@ func (t *taskFlags) task(s *cli.Streams, others map[string]string) (*pipeline.Ta
 	return task, err
 }
 
-// words returns the text, if there is something in it to search for.
+// words returns the text, if it has something to search for.
 func (t *taskFlags) words(s *cli.Streams) (string, error) {
 	text, err := t.read(s)
 	if err != nil {
@@ -115,7 +115,7 @@ func (t *taskFlags) words(s *cli.Streams) (string, error) {
 	return text, err
 }
 
-// read returns the text as it was given.
+// read returns the text unchanged.
 func (t *taskFlags) read(s *cli.Streams) (string, error) {
 	name, isFile := strings.CutPrefix(t.text, "@")
 	if t.text == "-" {

@@ -41,7 +41,7 @@ func newTokens(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	cli.OfferModels(cmd, "model")
 	flags.BoolVar(&o.models, "models", false, "list the known models")
 	flags.IntVar(&o.depth, "depth", 0,
-		fmt.Sprintf("of a folder: print `N` levels below it in full (default: %d levels, of each folder the largest %d; of JSON, all)", treeDepth, treeEntries))
+		fmt.Sprintf("for a folder: print `N` levels in full (default: %d levels with the largest %d entries; JSON: all)", treeDepth, treeEntries))
 	flags.BoolVar(&o.json, "json", false, "print JSON")
 	return cmd
 }

@@ -16,17 +16,17 @@ import (
 	"ctxpack/internal/text/tokens"
 )
 
-// folderTokens is a folder or a file with the tokens of its text.
+// folderTokens is a folder or a file with its tokens.
 type folderTokens struct {
-	Path     string          `json:"path"` // from the top; a folder's ends with a slash
+	Path     string          `json:"path"` // from the root; ends with a slash for folders
 	Tokens   int             `json:"tokens"`
 	Files    int             `json:"files"`
-	Children []*folderTokens `json:"children,omitempty"` // by tokens, the most first
+	Children []*folderTokens `json:"children,omitempty"` // most tokens first
 }
 
 const (
-	treeDepth   = 2  // levels below the folder that are printed
-	treeEntries = 12 // of a folder that are printed
+	treeDepth   = 2  // printed levels below the folder
+	treeEntries = 12 // printed entries per folder
 )
 
 // hasFolder reports whether one of the paths is a folder.
@@ -37,7 +37,7 @@ func hasFolder(paths []string) bool {
 	})
 }
 
-// countFolders prints the tokens of the files that pack would take, by folder.
+// countFolders prints, by folder, the tokens of the files that pack would include.
 func (o *tokensOptions) countFolders(ctx context.Context, s *cli.Streams, counter *tokens.Counter) error {
 	if o.depth < 0 {
 		return cli.Usagef("--depth takes a positive number, not %d", o.depth)
@@ -77,7 +77,7 @@ func (o *tokensOptions) countFolders(ctx context.Context, s *cli.Streams, counte
 	return cli.Incomplete(s, ranking.Problems)
 }
 
-// folderOf returns the folder that a path lies in, and makes those that are not there.
+// folderOf returns the folder of a path, and adds missing ones.
 func folderOf(folders map[string]*folderTokens, path string) *folderTokens {
 	i := strings.LastIndexByte(strings.TrimSuffix(path, "/"), '/')
 	name := path[:i+1]
@@ -92,7 +92,7 @@ func folderOf(folders map[string]*folderTokens, path string) *folderTokens {
 
 func (f *folderTokens) add(child *folderTokens) { f.Children = append(f.Children, child) }
 
-// settle sums up the tokens of folders and sorts their contents.
+// settle sums the tokens of folders and sorts their entries.
 func (f *folderTokens) settle() {
 	for _, c := range f.Children {
 		c.settle()
@@ -104,7 +104,7 @@ func (f *folderTokens) settle() {
 	})
 }
 
-// cut omits entries that are more than so many levels below.
+// cut removes entries below a number of levels.
 func (f *folderTokens) cut(depth int) {
 	if depth == 0 {
 		f.Children = nil
@@ -136,25 +136,25 @@ func (o *tokensOptions) printTree(s *cli.Streams, top *folderTokens, counter *to
 	if depth == 0 {
 		depth = treeDepth
 	} else {
-		entries = len(top.Path) + top.Files // all
+		entries = len(top.Path) + top.Files // no limit
 	}
 	writeTree(out, top, max(top.Tokens, 1), "", depth, entries)
 	return out.Flush()
 }
 
-// baseName is the last name of a path, of a folder with the slash at its end.
+// baseName returns the last element of a path; a folder keeps its slash.
 func baseName(path string) string {
 	name := strings.TrimSuffix(path, "/")
 	return path[strings.LastIndexByte(name, '/')+1:]
 }
 
-// writeTree prints a folder and so many levels below it, and of each folder no more
-// than so many entries; the rest of them is summed up.
+// writeTree prints a folder and its entries down to a number of levels. Each folder shows a limited
+// number of entries, and the total of the rest.
 func writeTree(w io.Writer, f *folderTokens, all int, indent string, depth, entries int) {
 	const percent = 100
 	name := baseName(f.Path)
 	for len(f.Children) == 1 && f.Path != "./" && strings.HasSuffix(f.Children[0].Path, "/") {
-		f = f.Children[0] // a folder that holds but another one is no level
+		f = f.Children[0] // a folder with a single subfolder is merged with it
 		name += baseName(f.Path)
 	}
 	line := func(tokens, files int, name string) {

@@ -56,29 +56,29 @@ func newUses(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	o.addFlags(cmd, g)
 	o.task = &taskFlags{}
 	flags := cmd.Flags()
-	flags.IntVar(&o.callers, "callers", 1, "follow users of users `N` steps")
-	flags.BoolVar(&o.callees, "callees", false, "show what the declaration refers to instead of its uses")
-	flags.BoolVar(&o.impact, "impact", false, fmt.Sprintf("show what a change may reach: callers up to %d steps, or --callers, tests, importers of its file", impactSteps))
+	flags.IntVar(&o.callers, "callers", 1, "show callers of callers, `N` steps")
+	flags.BoolVar(&o.callees, "callees", false, "show the declarations that the body refers to")
+	flags.BoolVar(&o.impact, "impact", false, fmt.Sprintf("show what a change may affect: callers (%d steps, or --callers), tests, importers", impactSteps))
 	flags.BoolVar(&o.unused, "unused", false, "show unused declarations of the file or folder NAME (default .)")
 	return cmd
 }
 
-// check looks at flags that exclude each other.
+// check refuses contradictory flags.
 func (o *usesOptions) check(cmd *cobra.Command) error {
 	switch {
 	case o.callers < 1:
 		return cli.Usagef("--callers takes a positive number, not %d", o.callers)
 	case o.unused && (o.callees || o.impact || cmd.Flags().Changed("callers")):
-		return cli.Usagef("--unused asks for no users: --callers, --callees and --impact have no meaning with it")
+		return cli.Usagef("--unused excludes --callers, --callees and --impact")
 	case o.callees && (o.impact || cmd.Flags().Changed("callers")):
-		return cli.Usagef("--callees goes the other way than --callers and --impact")
+		return cli.Usagef("--callees excludes --callers and --impact")
 	case o.impact && !cmd.Flags().Changed("callers"):
 		o.callers = impactSteps
 	}
 	return o.checkOutput()
 }
 
-// text writes as many results in ranked order as fit the budget.
+// text returns as many results in ranked order as fit the budget.
 func (o *usesOptions) text(ctx context.Context, ranking *pipeline.Ranking) (string, error) {
 	found, err := ranking.Uses(ctx, pipeline.UsesQuery{Name: o.name, Callers: o.callers, Callees: o.callees, Unused: o.unused})
 	if err != nil {
@@ -88,7 +88,7 @@ func (o *usesOptions) text(ctx context.Context, ranking *pipeline.Ranking) (stri
 	return fitItems(ranking, o.format, o.tokens, document.items(), "the declaration of "+o.name, func(n int) itemDocument { return document.first(n) })
 }
 
-// undeclared reports a name that is declared nowhere.
+// undeclared reports a name without a declaration.
 func undeclared(missing *pipeline.NoNameError, r *pipeline.Ranking) error {
 	e := cli.Failf("%s", r.Clean(missing.Error()))
 	if len(missing.Near) == 0 {
@@ -97,7 +97,7 @@ func undeclared(missing *pipeline.NoNameError, r *pipeline.Ranking) error {
 	return e.WithHint("did you mean %s?", r.Clean(strings.Join(missing.Near, ", ")))
 }
 
-// usesDocument is what `uses` finds out, and its JSON.
+// usesDocument is the result of uses, and its JSON.
 type usesDocument struct {
 	Name         string      `json:"name"`
 	Declarations []usesEntry `json:"declarations"`
@@ -111,16 +111,16 @@ type usesDocument struct {
 	Cut          bool        `json:"callers_cut,omitempty"`
 	Silent       []string    `json:"without_outline,omitempty"`
 	Unread       int         `json:"not_read,omitempty"`
-	tested       usesCounts  // uses that Tests has
+	tested       usesCounts  // uses counted in Tests
 	mode         string
 	show         func(string) string
 }
 
 type usesCounts struct {
 	Declarations int `json:"declarations"`
-	Uses         int `json:"uses"`              // of the declarations themselves
-	MayBe        int `json:"may_be,omitempty"`  // of those, the uncertain ones
-	Further      int `json:"further,omitempty"` // uses of users
+	Uses         int `json:"uses"`              // uses of the declarations themselves
+	MayBe        int `json:"may_be,omitempty"`  // uncertain ones among them
+	Further      int `json:"further,omitempty"` // indirect uses
 	Callees      int `json:"callees,omitempty"`
 	Tests        int `json:"tests,omitempty"`
 	Importers    int `json:"importers,omitempty"`
@@ -144,7 +144,7 @@ type usesTest struct {
 	Step int    `json:"step"`
 }
 
-// document is all that was found, as it is written.
+// document returns all results in output form.
 func (o *usesOptions) document(found *pipeline.UsesResult) usesDocument {
 	d := usesDocument{Name: o.name, Cut: found.Cut, Silent: found.Silent, Unread: found.Unread, show: render.DisplayPath}
 	if o.format == "json" {
@@ -205,10 +205,10 @@ func (c *usesCounts) add(step int, sure bool) {
 	}
 }
 
-// mostImporters are those that people are shown: of a package of Go, all files that import it are importers.
+// mostImporters is how many importers the text output shows: for a Go package, every file that imports it counts.
 const mostImporters = 20
 
-// counts are of what the document holds, with the uses in tests that are apart.
+// counts returns the counts of the document's uses, including those in Tests.
 func (d usesDocument) counts() usesCounts {
 	c := d.tested
 	for _, u := range d.Uses {
@@ -222,7 +222,7 @@ func (d usesDocument) items() int {
 	return len(d.Declarations) + len(d.Uses) + len(d.Callees) + len(d.Tests) + len(d.Importers)
 }
 
-// first is the document with no more than n items.
+// first returns the document with at most n items.
 func (d usesDocument) first(n int) usesDocument {
 	d.Declarations = firstOf(d.Declarations, &n)
 	d.Uses = firstOf(d.Uses, &n)
@@ -243,14 +243,14 @@ func firstOf[T any](list []T, n *int) []T {
 	return list
 }
 
-// write writes the document for people.
+// write prints the document as text.
 func (d usesDocument) write(w io.Writer) {
 	if d.mode == "unused" {
 		d.writeUnused(w)
 		return
 	}
 	if d.Found.Declarations > 1 {
-		fmt.Fprintf(w, "%s is declared in %s; path:line or Type.name narrows it\n", cli.OneLine(d.Name), humanize.Count(d.Found.Declarations, "place"))
+		fmt.Fprintf(w, "%s is declared in %s; use path:line or Type.name to select one\n", cli.OneLine(d.Name), humanize.Count(d.Found.Declarations, "place"))
 	}
 	for _, y := range d.Declarations {
 		fmt.Fprintf(w, "%s %s  %s:%d-%d\n    %s\n", y.Kind, y.Name, y.Path, y.Line, y.End, cli.OneLine(y.Text))
@@ -258,7 +258,7 @@ func (d usesDocument) write(w io.Writer) {
 	leftOut(w, d.LeftOut.Declarations, "declaration")
 	unsure := false
 	if len(d.Silent) > 0 {
-		fmt.Fprintf(w, "no outline is made of %s, and nothing else declares %s: the lines with the word\n", strings.Join(d.Silent, ", "), cli.OneLine(d.Name))
+		fmt.Fprintf(w, "%s has no outlines, and nothing else declares %s: lines with the word\n", strings.Join(d.Silent, ", "), cli.OneLine(d.Name))
 	}
 	if d.mode == "callees" {
 		fmt.Fprintf(w, "\nrefers to %s of the tree\n", humanize.Count(d.Found.Callees, "declaration"))
@@ -285,17 +285,17 @@ func (d usesDocument) write(w io.Writer) {
 	}
 	leftOut(w, d.Found.Importers-len(importers), "importer")
 	if d.Unread > 0 {
-		fmt.Fprintf(w, "\n%s not read to the end, for size: name a PATH to look at less\n", humanize.Count(d.Unread, "file"))
+		fmt.Fprintf(w, "\n%s not read to the end, for size: give a PATH to search fewer files\n", humanize.Count(d.Unread, "file"))
 	}
 	if d.Cut {
-		fmt.Fprintln(w, "there are more callers than are followed")
+		fmt.Fprintln(w, "there are more callers than ctxpack follows")
 	}
 	if unsure && d.mode == "callees" {
-		fmt.Fprintln(w, "\n~ by the name alone: it may be another of that name")
+		fmt.Fprintln(w, "\n~ matched by name only: it may be another declaration")
 	}
 }
 
-// writeUnused lists declarations that have no use.
+// writeUnused lists declarations without a use.
 func (d usesDocument) writeUnused(w io.Writer) {
 	fmt.Fprintf(w, "nothing uses %d of %s in %s\n", d.Found.Declarations, humanize.Count(d.Looked, "declaration"), cli.OneLine(d.Name))
 	path, unsure := "", false
@@ -308,18 +308,18 @@ func (d usesDocument) writeUnused(w io.Writer) {
 	}
 	leftOut(w, d.LeftOut.Declarations, "declaration")
 	if unsure {
-		fmt.Fprintln(w, "\n~ something from outside may use it, or its name stands elsewhere too")
+		fmt.Fprintln(w, "\n~ code outside the tree may use it, or its name appears elsewhere")
 	}
 }
 
-// writeUses writes the uses by steps and files, and reports whether one is not sure.
+// writeUses prints the uses by steps and files, and reports whether one is uncertain.
 func (d usesDocument) writeUses(w io.Writer) (unsure bool) {
 	step, path, in := 1, "", ""
 	switch sure := d.Found.Uses - d.Found.MayBe; {
 	case d.Found.MayBe == 0:
 		fmt.Fprintf(w, "\n%s", humanize.Count(sure, "use"))
 	case sure == 0:
-		fmt.Fprintf(w, "\nno use is sure, %d may be", d.Found.MayBe)
+		fmt.Fprintf(w, "\nno certain use, %d uncertain", d.Found.MayBe)
 	default:
 		fmt.Fprintf(w, "\n%s, %d more may be", humanize.Count(sure, "use"), d.Found.MayBe)
 	}
@@ -329,7 +329,7 @@ func (d usesDocument) writeUses(w io.Writer) (unsure bool) {
 	fmt.Fprintln(w)
 	for i, u := range d.Uses {
 		if !u.Sure && u.Step == 1 && (i == 0 || d.Uses[i-1].Sure) {
-			fmt.Fprintln(w, "\nmay be, by the name alone")
+			fmt.Fprintln(w, "\nmay be uses, matched by name only")
 			path = ""
 		}
 		if u.Step != step {

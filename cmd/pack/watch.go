@@ -12,15 +12,15 @@ import (
 	"ctxpack/internal/doors/watch"
 )
 
-// watchRun is a run with --watch while it goes on.
+// watchRun is the state of a run with --watch.
 type watchRun struct {
 	*packOptions
 	cmd     *cobra.Command
 	args    []string
 	s       *cli.Streams
 	watcher *watch.Watcher
-	last    []string // the bundle as it was written last
-	outputs []string // what the run writes, as absolute paths
+	last    []string // bundle as last written
+	outputs []string // outputs of the run, as absolute paths
 }
 
 func (r *watchRun) run(ctx context.Context) error {
@@ -59,7 +59,7 @@ func (r *watchRun) run(ctx context.Context) error {
 		case err != nil:
 			cli.ReportError(ctx, r.s, cli.RunFailure(err))
 		case added > 0:
-			continue // what changed in these folders before they were watched was not told
+			continue // earlier changes in these folders were not reported
 		}
 		if !told {
 			r.globals.Note(r.s, "watching %s folders; an interrupt ends it", cli.Grouped(all))
@@ -71,25 +71,25 @@ func (r *watchRun) run(ctx context.Context) error {
 	}
 }
 
-// check refuses what a run cannot do again and again.
+// check refuses options that a run cannot repeat.
 func (r *watchRun) check() error {
 	switch {
 	case !r.toFile():
 		return cli.Usagef("--watch needs --output FILE").WithHint("ctxpack pack --watch -o context.md")
 	case r.copy, r.since != "":
-		return cli.Usagef("--copy and --since are for one bundle: they do not go with --watch")
+		return cli.Usagef("--watch excludes --copy and --since")
 	case r.task.text == "-" || r.filesFrom == "-" || r.scores == "-":
-		return cli.Usagef("--watch reads nothing from standard input, which would be empty the second time").WithHint("name a file")
+		return cli.Usagef("--watch cannot read standard input again").WithHint("name a file")
 	}
 	for _, arg := range r.args {
 		if cli.IsRemote(arg) {
-			return cli.Usagef("--watch is for folders on this machine: nothing tells of changes on a server")
+			return cli.Usagef("--watch works with local folders only")
 		}
 	}
 	return nil
 }
 
-// once packs, writes the bundle if it is new, and watches the packed files.
+// once packs, writes the bundle if it changed, and watches the packed files.
 func (r *watchRun) once(ctx context.Context) (all, added int, err error) {
 	closeAll, err := r.open(r.cmd, r.globals, r.s, r.args)
 	if err != nil {
@@ -124,7 +124,7 @@ func (r *watchRun) skips(left map[string]bool) func(path string) bool {
 	}
 }
 
-// watchFailure says what helps against the system's limits.
+// watchFailure adds hints on the system's limits.
 func watchFailure(err error) error {
 	if errors.Is(err, watch.ErrTooMany) {
 		return cli.Failf("%w", err).WithHint("watch a folder inside, or raise the limit: on Linux fs.inotify.max_user_watches")

@@ -21,31 +21,31 @@ import (
 	"ctxpack/scorer"
 )
 
-// whyDocument is what `score --why` finds out.
+// whyDocument is the result of score --why.
 type whyDocument struct {
 	Ranking string    `json:"ranking"`
 	Budget  int       `json:"budget"`
 	Files   []whyFile `json:"files"`
 
 	rules scorer.Ranking
-	width int                       // columns to write in
-	show  func(path string) string  // for JSON or for people
-	named map[*pipeline.File]string // parts that are asked for
+	width int                       // output width in columns
+	show  func(path string) string  // for JSON or for text
+	named map[*pipeline.File]string // requested parts
 }
 
-// whyFile is what there is to say of one file: only its path, its tier and its reason if it is not ranked.
+// whyFile is the explanation of one file: only path, tier and reason if it is not ranked.
 type whyFile struct {
 	Path   string `json:"path"`
 	Tier   string `json:"tier"`
 	Level  string `json:"level,omitempty"`
 	Shown  int    `json:"shown_tokens"`
-	Reason string `json:"reason,omitempty"` // why it is not in the bundle
+	Reason string `json:"reason,omitempty"` // why the bundle omits it
 	Detail string `json:"detail,omitempty"`
 	*whyRanked
 	TooSmall string `json:"too_small,omitempty"` // why there is no bundle
 
-	sentence string      // the reason in words
-	form     render.Form // of the shown part, in words
+	sentence string      // the reason as a sentence
+	form     render.Form // form of the shown part
 }
 
 type whyRanked struct {
@@ -54,26 +54,26 @@ type whyRanked struct {
 	SummaryTokens int         `json:"signature_tokens"`
 	Evidence      whyEvidence `json:"evidence"`
 	Secrets       []whySecret `json:"secrets,omitempty"`
-	Parts         []whyPart   `json:"parts,omitempty"` // that are asked for by name, else the best
+	Parts         []whyPart   `json:"parts,omitempty"` // requested ones, else the best
 }
 
-// whyPart is a part of a file that a bundle can show by itself.
+// whyPart is a part of a file that a bundle can show separately.
 type whyPart struct {
 	Name    string             `json:"name,omitempty"`
 	Kind    string             `json:"kind,omitempty"`
 	Line    int                `json:"line"`
 	End     int                `json:"end_line"`
 	Tokens  int                `json:"tokens"`
-	Value   float64            `json:"value"` // for its tokens, in percent of the best part of all files
+	Value   float64            `json:"value"` // value per token, in percent of the best part of all files
 	Match   float64            `json:"match,omitempty"`
 	Shown   bool               `json:"shown"`
-	Reasons map[string]float64 `json:"reasons"` // doublings
+	Reasons map[string]float64 `json:"reasons"` // in powers of two
 }
 
-// bestParts is how many parts of a file are explained that nobody named.
+// bestParts is how many parts of a file are explained if none is requested.
 const bestParts = 5
 
-// parts are those of a name, or the best ones.
+// parts returns the parts with a name, or the best ones.
 func (w *whyFile) parts(all []view.PartWorth, name string, o pipeline.Outcome) {
 	list := slices.DeleteFunc(slices.Clone(all), func(p view.PartWorth) bool { return name != "" && p.Name != name })
 	if name == "" {
@@ -99,8 +99,7 @@ func (w *whyFile) parts(all []view.PartWorth, name string, o pipeline.Outcome) {
 
 func hundredths(x float64) float64 { return math.Round(100*x) / 100 }
 
-// whyEvidence holds paths, those of ranked files in rank order. They, and all others
-// of the document, are as the output shows them.
+// whyEvidence holds paths, ranked files in rank order, in the form of the output.
 type whyEvidence struct {
 	Class     string       `json:"class"`
 	Users     []string     `json:"users,omitempty"`
@@ -109,11 +108,11 @@ type whyEvidence struct {
 	Entry     []string     `json:"entry,omitempty"`
 	Way       []string     `json:"way,omitempty"`
 	Commits   []whyCommit  `json:"commits,omitempty"`
-	// AllCommits counts those that are not named too.
+	// AllCommits also counts commits that are not listed.
 	AllCommits int `json:"all_commits"`
 }
 
-// whySecret is a secret by its place. Hash is what redact.allow takes for it.
+// whySecret locates a secret. Hash is its value for redact.allow.
 type whySecret struct {
 	report.Secret
 	Hash string `json:"hash"`
@@ -127,14 +126,14 @@ type whyMention struct {
 type whyCommit struct {
 	ID      string  `json:"id"`
 	Date    string  `json:"date"`
-	Weight  float64 `json:"weight"`    // of its age, 0 to 1
+	Weight  float64 `json:"weight"`    // by age, 0 to 1
 	Recent  bool    `json:"in_window"` // see git.window
 	Subject string  `json:"subject"`
 }
 
 func runWhy(ctx context.Context, o *scoreOptions, s *cli.Streams) error {
 	if o.facts != "" {
-		return cli.Usagef("--why looks at files, and --facts has none")
+		return cli.Usagef("--why needs files, and --facts has none")
 	}
 	ranking, closeAll, err := o.rankFiles(ctx, s)
 	if err != nil {
@@ -175,7 +174,7 @@ func runWhy(ctx context.Context, o *scoreOptions, s *cli.Streams) error {
 	return cli.Incomplete(s, ranking.Problems)
 }
 
-// fill explains files, those that are left out too.
+// fill explains files, also omitted ones.
 func (d *whyDocument) fill(ctx context.Context, ranking *pipeline.Ranking, wanted []*pipeline.File) error {
 	var ranked []*pipeline.File
 	for _, f := range wanted {
@@ -199,7 +198,7 @@ func (d *whyDocument) fill(ctx context.Context, ranking *pipeline.Ranking, wante
 	return nil
 }
 
-// explain finds out about ranked files.
+// explain collects the facts on ranked files.
 func (d whyDocument) explain(ctx context.Context, r *pipeline.Ranking, files []*pipeline.File) (map[*pipeline.File]whyFile, error) {
 	evidence, err := r.Explain(ctx, files)
 	if err != nil {
@@ -239,7 +238,7 @@ func (d whyDocument) explain(ctx context.Context, r *pipeline.Ranking, files []*
 	return found, nil
 }
 
-// shows says what the bundle shows of the file.
+// shows describes how the bundle shows the file.
 func (w *whyFile) shows(o pipeline.Outcome) {
 	w.Tier, w.Shown, w.form = o.Tier.String(), o.Shown, o.Form
 	if o.Tier == packer.Skip {
@@ -256,10 +255,10 @@ func (d whyDocument) evidence(r *pipeline.Ranking, f *pipeline.File, e pipeline.
 		Way: d.names(e.Way), AllCommits: e.Touches.Total,
 	}
 	if folder, _ := scorer.ClassFolder(f.Name); folder != "" && f.Facts.Class == scorer.Source {
-		out.Class = "the project uses it, whatever the folder " + path.Base(folder) + " is called"
+		out.Class = "the project uses it, despite the folder " + path.Base(folder) + " is called"
 	}
 	if f.Facts.Class == scorer.Auxiliary && scorer.ClassName(f.Name) != scorer.Auxiliary {
-		out.Class = "a build made it or others wrote it, as a source map beside it or .gitattributes says"
+		out.Class = "generated or third-party, according to a source map next to it or .gitattributes"
 	}
 	for _, m := range e.Mentions {
 		out.Mentions = append(out.Mentions, whyMention{d.show(m.Document.Name), r.Clean(m.Word)})
@@ -268,7 +267,7 @@ func (d whyDocument) evidence(r *pipeline.Ranking, f *pipeline.File, e pipeline.
 		out.Entry = append(out.Entry, "named by "+d.show(e.Entry.Manifest))
 	}
 	if e.Entry.Runs {
-		out.Entry = append(out.Entry, "its contents begin a program")
+		out.Entry = append(out.Entry, "its contents start a program")
 	}
 	if e.Entry.Name {
 		out.Entry = append(out.Entry, "by its name")
@@ -289,7 +288,7 @@ func (d whyDocument) names(files []*pipeline.File) []string {
 	return names
 }
 
-// kilo writes a number of tokens in short where that is exact.
+// kilo abbreviates a number of tokens if that is exact.
 func kilo(n int) string {
 	switch {
 	case n >= 1_000_000 && n%1_000_000 == 0:

@@ -12,12 +12,12 @@ import (
 	"ctxpack/scorer"
 )
 
-// What `score --why` prints for people.
+// Sizes of the text output of score --why.
 const (
-	whyNames  = 10 // files that are named of a list
-	whyLabel  = 10 // columns of a label
+	whyNames  = 10 // listed files
+	whyLabel  = 10 // label columns
 	whyIndent = 2 + whyLabel + 1 + 4 + 2
-	whyWidth  = 100 // columns where there is no terminal
+	whyWidth  = 100 // columns without a terminal
 )
 
 func (d whyDocument) write(w io.Writer) {
@@ -57,7 +57,7 @@ func (d whyDocument) write(w io.Writer) {
 		if f.SummaryTokens > 0 {
 			tokens += fmt.Sprintf("%s as signatures", cli.Grouped(f.SummaryTokens))
 		} else {
-			tokens += "no signatures that are smaller"
+			tokens += "no smaller signatures"
 		}
 		d.line(w, "tokens", "", tokens)
 		d.line(w, "at "+kilo(d.Budget), "", f.bundle())
@@ -70,7 +70,7 @@ func (d whyDocument) write(w io.Writer) {
 	}
 }
 
-// told says of each part what it is worth, in percent of the best of all files for its tokens, and why.
+// told explains the value of each part, in percent of the best part of all files, and the reasons.
 func (f whyFile) told(reasons bool) (lines []string) {
 	for _, p := range f.Parts {
 		line := fmt.Sprintf("%5.1f%%  %d-%d %s, %s tokens", p.Value, p.Line, p.End, cmp.Or(strings.TrimSpace(p.Kind+" "+p.Name), "lines"), cli.Grouped(p.Tokens))
@@ -90,7 +90,7 @@ func (f whyFile) told(reasons bool) (lines []string) {
 	return lines
 }
 
-// line writes a label, points, and text; what follows the first text is below.
+// line prints a label, points, and text; further texts follow below the first.
 func (d whyDocument) line(w io.Writer, label, points string, texts ...string) {
 	line := fmt.Sprintf("  %-*s %4s", whyLabel, label, points)
 	for i, text := range texts {
@@ -104,7 +104,7 @@ func (d whyDocument) line(w io.Writer, label, points string, texts ...string) {
 	}
 }
 
-// secrets says on which lines secrets are, and never what they are.
+// secrets lists the lines with secrets, without their values.
 func (f whyFile) secrets() []string {
 	var lines []string
 	for _, one := range f.Secrets {
@@ -117,7 +117,7 @@ func (f whyFile) secrets() []string {
 	return lines
 }
 
-// told is what a factor saw, and the evidence for it.
+// told describes what a factor found, and the evidence.
 func (d whyDocument) told(f whyFile, factor scorer.Row) []string {
 	e := f.Evidence
 	text := factor.Tell(f.Facts)
@@ -147,7 +147,7 @@ func (d whyDocument) told(f whyFile, factor scorer.Row) []string {
 	return []string{text}
 }
 
-// commits are the last ones that count in the ranking, a line each.
+// commits lists the latest commits that count in the ranking, one per line.
 func (d whyDocument) commits(e whyEvidence) []string {
 	classic := d.rules.Name == scorer.Classic().Name
 	var lines []string
@@ -168,7 +168,7 @@ func (d whyDocument) commits(e whyEvidence) []string {
 	return lines
 }
 
-// listed follows a text with the first names of a list, in lines that fit.
+// listed prints a text followed by the first names of a list, wrapped.
 func (d whyDocument) listed(text string, names []string) []string {
 	shown := slices.Clone(names[:min(len(names), whyNames)])
 	for i := range shown[:max(len(shown)-1, 0)] {
@@ -189,7 +189,7 @@ func (d whyDocument) listed(text string, names []string) []string {
 	return lines
 }
 
-// columns are those for what follows the points.
+// columns returns the width of the text after the points.
 func (d whyDocument) columns() int {
 	if d.width <= 0 {
 		return whyWidth - whyIndent
@@ -197,7 +197,7 @@ func (d whyDocument) columns() int {
 	return max(d.width-whyIndent, 40)
 }
 
-// clipped cuts the end of a text that is longer than width columns.
+// clipped truncates a text to width columns.
 func clipped(text string, width int) string {
 	if runes := []rune(text); len(runes) > width {
 		return string(runes[:width-1]) + "…"
@@ -205,7 +205,7 @@ func clipped(text string, width int) string {
 	return text
 }
 
-// bundle says what the file is in the bundle.
+// bundle describes the file's place in the bundle.
 func (f whyFile) bundle() string {
 	switch {
 	case f.TooSmall != "":

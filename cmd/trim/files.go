@@ -40,17 +40,17 @@ func newTrimFiles(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	o := &trimFilesOptions{globals: g, strategy: recent.StrategyNames()[0], offsets: recent.OffsetNames()[0]}
 	cmd := &cobra.Command{Use: "files [FILE]", Args: cli.AtMostArgs(1), RunE: cli.Runs(runTrimFiles, o, s, &o.file)}
 	flags := cmd.Flags()
-	cli.AddChoice(cmd, &o.strategy, "strategy", "", "`NAME` of how files share the budget", recent.StrategyNames()...)
-	cli.AddChoice(cmd, &o.offsets, "offsets", "", "`UNIT` of ranges and edits, from 0", recent.OffsetNames()...)
-	flags.BoolVar(&o.fromGit, "from-git", false, "take the changes of the work tree and the latest commits")
-	flags.BoolVar(&o.countWrappers, "count-wrappers", false, "count headings and fences, too: the budget holds for the output as written")
+	cli.AddChoice(cmd, &o.strategy, "strategy", "", "share the budget by strategy `NAME`", recent.StrategyNames()...)
+	cli.AddChoice(cmd, &o.offsets, "offsets", "", "count ranges and edits in `UNIT`, from 0", recent.OffsetNames()...)
+	flags.BoolVar(&o.fromGit, "from-git", false, "use the changes of the work tree and the latest commits")
+	flags.BoolVar(&o.countWrappers, "count-wrappers", false, "count headings and fences: the budget applies to the whole output")
 	flags.BoolVar(&o.json, "json", false, "print a JSON report with the texts")
 	flags.StringVarP(&o.output, "output", "o", "", "write to `FILE`")
 	cli.AddRedaction(cmd, g)
-	flags.StringVarP(&o.budget, "budget", "b", strconv.Itoa(recent.DefaultBudget), "most `TOKENS` of all lines together")
-	flags.Lookup("budget").Annotations = map[string][]string{cli.NoVariable: {}} // that is for bundles
-	flags.IntVar(&o.pageSize, "page-size", recent.DefaultPageSize, "`LINES` of a page")
-	flags.IntVar(&o.maxFiles, "max-files", recent.DefaultMaxFiles, "take the last `N` documents of a history")
+	flags.StringVarP(&o.budget, "budget", "b", strconv.Itoa(recent.DefaultBudget), "limit all lines together to `TOKENS`")
+	flags.Lookup("budget").Annotations = map[string][]string{cli.NoVariable: {}} // its default applies to bundles
+	flags.IntVar(&o.pageSize, "page-size", recent.DefaultPageSize, "use pages of `LINES` lines")
+	flags.IntVar(&o.maxFiles, "max-files", recent.DefaultMaxFiles, "use the last `N` documents of a history")
 	o.counting = cli.AddCounting(cmd)
 	return cmd
 }
@@ -69,7 +69,7 @@ func runTrimFiles(ctx context.Context, o *trimFilesOptions, s *cli.Streams) erro
 	if err != nil {
 		return err
 	}
-	options.Offsets = recent.Lines // places stay where they are when secrets are taken out
+	options.Offsets = recent.Lines // redaction must not move positions
 	for i, f := range in.files {
 		in.files[i] = f.InLines(in.offsets)
 	}
@@ -110,7 +110,7 @@ func (o *trimFilesOptions) options() (recent.Options, error) {
 		return p, cli.Usagef("--max-files: want a number from 1, got %d", o.maxFiles)
 	}
 	if o.fromGit && o.counting.Changed("offsets") {
-		return p, cli.Usagef("--offsets says nothing with --from-git, which finds the ranges itself")
+		return p, cli.Usagef("--offsets has no effect with --from-git, which finds the ranges itself")
 	}
 	return p, nil
 }
@@ -169,8 +169,8 @@ func (o *trimFilesOptions) inputFromGit(ctx context.Context, s *cli.Streams, p r
 	return in, nil
 }
 
-// clip clips the files. With wrappers counted, the budget holds for the Markdown as it is written: where texts are
-// joined, tokens do not add up exactly, so it takes back the excess.
+// clip clips the files. With wrappers counted, the budget applies to the Markdown as written. Token
+// counts of joined texts do not add up exactly, so clip removes the excess.
 func (o *trimFilesOptions) clip(files []recent.File, p recent.Options, counter *tokens.Counter) *recent.Result {
 	if !o.countWrappers {
 		return recent.Trim(files, p)
@@ -189,7 +189,7 @@ func (o *trimFilesOptions) clip(files []recent.File, p recent.Options, counter *
 	}
 }
 
-// clipTag names the language of a file for its fence.
+// clipTag returns the language tag of a file's fence.
 func clipTag(c recent.Clip) string { return signatures.FenceTag(signatures.Language(c.Path, c.Text)) }
 
 type trimFilesReport struct {
@@ -217,10 +217,10 @@ func (o *trimFilesOptions) write(s *cli.Streams, v *redact.Vault, r *recent.Resu
 	return cli.WriteProduct(s, o.output, v.Seal(text))
 }
 
-// namedDrops is how many of the files that are not shown the report names.
+// namedDrops is how many omitted files the report names.
 const namedDrops = 10
 
-// report says in one line which files are not shown.
+// report prints one line on the omitted files.
 func (o *trimFilesOptions) report(s *cli.Streams, r *recent.Result, budget, files int) {
 	if len(r.Dropped) == 0 {
 		return
@@ -233,6 +233,6 @@ func (o *trimFilesOptions) report(s *cli.Streams, r *recent.Result, budget, file
 		}
 		names = append(names, fmt.Sprintf("%s (%s)", d.Path, strings.ReplaceAll(string(d.Reason), "_", " ")))
 	}
-	o.globals.Note(s, "%s of %s files, %s of %s tokens; left out: %s",
+	o.globals.Note(s, "%s of %s files, %s of %s tokens; omitted: %s",
 		cli.Grouped(len(r.Clips)), cli.Grouped(files), cli.Grouped(r.Tokens+r.Wrappers), cli.Grouped(budget), strings.Join(names, ", "))
 }

@@ -33,13 +33,13 @@ func newTrimMessages(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	o := &trimMessagesOptions{globals: g, mode: "drop", strategy: "priority", pairing: "units"}
 	cmd := &cobra.Command{Use: "messages [FILE]", Args: cli.AtMostArgs(1), RunE: cli.Runs(runTrimMessages, o, s, &o.file)}
 	flags := cmd.Flags()
-	flags.StringVarP(&o.target, "target", "t", "", "keep at most `TOKENS`, such as 8000 or 32k (default: what the window of --model leaves)")
-	cli.AddChoice(cmd, &o.mode, "mode", "", "`HOW` it gets shorter: drop messages, or first put placeholders for tool results", "drop", "placeholder")
-	cli.AddChoice(cmd, &o.strategy, "strategy", "", "`ORDER` in which messages go", "priority", "age")
-	cli.AddChoice(cmd, &o.pairing, "pairing", "", "`HOW` calls go: a tool call with its results, or each message by itself", "units", "none")
-	flags.BoolVar(&o.summary, "summary", false, "put one message that says what went where the first dropped one stood")
-	flags.BoolVar(&o.clean, "clean", false, "write none of the fields that only ctxpack knows, which strict services refuse")
-	flags.BoolVar(&o.noRefill, "no-refill", false, "only drop: leave the room that whole messages do not fill unused")
+	flags.StringVarP(&o.target, "target", "t", "", "keep at most `TOKENS`, such as 8000 or 32k (default: the window of --model less reserves)")
+	cli.AddChoice(cmd, &o.mode, "mode", "", "shorten by `HOW`: drop messages, or replace tool results first", "drop", "placeholder")
+	cli.AddChoice(cmd, &o.strategy, "strategy", "", "drop messages in `ORDER`", "priority", "age")
+	cli.AddChoice(cmd, &o.pairing, "pairing", "", "pair calls and results by `HOW`", "units", "none")
+	flags.BoolVar(&o.summary, "summary", false, "replace the dropped messages with one that counts them")
+	flags.BoolVar(&o.clean, "clean", false, "omit ctxpack's own fields, which strict services refuse")
+	flags.BoolVar(&o.noRefill, "no-refill", false, "only drop, do not fill remaining room")
 	flags.BoolVar(&o.json, "json", false, "print a JSON report with the messages")
 	flags.StringVarP(&o.output, "output", "o", "", "write to `FILE`")
 	o.counting = cli.AddCounting(cmd,
@@ -94,7 +94,7 @@ func runTrimMessages(ctx context.Context, o *trimMessagesOptions, s *cli.Streams
 	return nil
 }
 
-// modelTarget is the budget that the window of a model leaves, as for a bundle.
+// modelTarget returns the budget that a model's window allows, as for a bundle.
 func (o *trimMessagesOptions) modelTarget(s *cli.Streams, settings config.Config) (int, error) {
 	if settings.Context.Model == "" {
 		return 0, cli.Usagef("trim messages needs --target or --model").WithHint("ctxpack trim messages --target 32k FILE")
@@ -107,7 +107,7 @@ func (o *trimMessagesOptions) modelTarget(s *cli.Streams, settings config.Config
 	return target, nil
 }
 
-// options checks the flags that are no settings.
+// options checks the flags that are not settings.
 func (o *trimMessagesOptions) options() (messages.Options, error) {
 	p := messages.Options{
 		Workers: runtime.GOMAXPROCS(0), Summary: o.summary, Clean: o.clean, NoRefill: o.noRefill,
@@ -121,7 +121,7 @@ func (o *trimMessagesOptions) options() (messages.Options, error) {
 	return p, err
 }
 
-// read reads the conversation, or several that are one a line.
+// read reads one conversation, or several with one per line.
 func (o *trimMessagesOptions) read(ctx context.Context, s *cli.Streams) ([]*messages.Conversation, error) {
 	data, err := cli.ReadInput(ctx, s, o.file)
 	if err != nil {
@@ -130,12 +130,12 @@ func (o *trimMessagesOptions) read(ctx context.Context, s *cli.Streams) ([]*mess
 	all, err := messages.ParseAll(string(data))
 	if err != nil {
 		return nil, cli.Usagef("read %s: %w", cli.InputName(o.file), err).
-			WithHint(`want a JSON array of messages, an object with an array "messages", "input" or "contents", or one message a line`)
+			WithHint(`want a JSON array of messages, an object with an array "messages", "input" or "contents", or one message per line`)
 	}
 	return all, nil
 }
 
-// write writes the product: the rest of the conversations, or the reports.
+// write writes the result: the shortened conversations, or the reports.
 func (o *trimMessagesOptions) write(s *cli.Streams, results []*messages.Result) error {
 	var product strings.Builder
 	for _, r := range results {
@@ -151,7 +151,7 @@ func (o *trimMessagesOptions) write(s *cli.Streams, results []*messages.Result) 
 // namedOrphans is how many messages a warning names.
 const namedOrphans = 10
 
-// report says what became of the conversation.
+// report describes the changes to the conversation.
 func (o *trimMessagesOptions) report(s *cli.Streams, c *messages.Conversation, r *messages.Result, counter *tokens.Counter) {
 	if orphans := c.Orphans(); len(orphans) > 0 {
 		results := 0
@@ -166,11 +166,11 @@ func (o *trimMessagesOptions) report(s *cli.Streams, c *messages.Conversation, r
 				at = append(at, "…")
 			}
 		}
-		o.globals.Warn(s, "tool calls without a result: %s, results without their call: %s; nothing was repaired (messages %s)",
+		o.globals.Warn(s, "tool calls without a result: %s, results without a call: %s; not repaired (messages %s)",
 			cli.Grouped(len(orphans)-results), cli.Grouped(results), strings.Join(at, ", "))
 	}
 	if unknown := c.Unknown(); len(unknown) > 0 {
-		o.globals.Warn(s, "parts of types that are not known are kept as they are: %s", strings.Join(unknown, ", "))
+		o.globals.Warn(s, "parts of unknown types are kept unchanged: %s", strings.Join(unknown, ", "))
 	}
 	if len(r.Dropped)+len(r.Replaced) == 0 {
 		return

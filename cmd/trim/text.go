@@ -35,16 +35,16 @@ func newTrimText(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	cmd := &cobra.Command{Use: "text [FILE]", Args: cli.AtMostArgs(1), RunE: cli.Runs(runTrimText, o, s, &o.file)}
 	flags := cmd.Flags()
 	flags.StringVarP(&o.limit, "limit", "l", "", "keep at most `N` words (or tokens)")
-	cli.AddChoice(cmd, &o.unit, "unit", "", "`UNIT` that is counted", "words", "tokens")
+	cli.AddChoice(cmd, &o.unit, "unit", "", "count in `UNIT`", "words", "tokens")
 	cli.AddChoice(cmd, &o.keep, "keep", "", "keep `WHAT`: the start, or both ends with the gap marked", "start", "ends")
 	cli.AddChoice(cmd, &o.profile, "profile", "", "use the limit and the parts of profile `NAME`", "context", "analysis")
 	flags.Lookup("profile").Annotations = map[string][]string{cli.NoVariable: {}}
 	flags.StringVar(&o.parts, "parts", "", "read parts from `FILE`, a JSON array, or - for standard input")
 	flags.BoolVar(&o.noTrim, "no-trim", false, "only count (also trim.apply: false in the settings)")
-	flags.BoolVar(&o.meter, "meter", false, "print how much of the limit is used (default limit 500) and trim nothing")
+	flags.BoolVar(&o.meter, "meter", false, "print how much of the limit is used (default limit 500), do not trim")
 	flags.BoolVar(&o.json, "json", false, "print a JSON report with the text")
 	flags.StringVarP(&o.output, "output", "o", "", "write to `FILE`")
-	flags.StringVar(&o.yellow, "yellow-from", "", "colour the meter yellow from `N` on (default: from four fifths of the limit)")
+	flags.StringVar(&o.yellow, "yellow-from", "", "colour the meter yellow from `N` (default: from four fifths of the limit)")
 	o.counting = cli.AddCounting(cmd)
 	return cmd
 }
@@ -103,8 +103,8 @@ func runTrimText(ctx context.Context, o *trimTextOptions, s *cli.Streams) error 
 	return nil
 }
 
-// options checks the flags and returns what they and the settings say, and the name of a text that is the only part.
-// Without a limit, that is the room that a model has, if there is one.
+// options checks the flags and returns the parameters, and the name of a text that is the only
+// part. Without a limit, the model's input limit applies, if known.
 func (o *trimTextOptions) options(settings config.TrimText, room int) (prose.Options, string, error) {
 	var p prose.Options
 	var err error
@@ -125,13 +125,13 @@ func (o *trimTextOptions) options(settings config.TrimText, room int) (prose.Opt
 		p.Limit = meterLimit
 	case p.Limit == 0 && room > 0:
 		if p.Limit = room; o.unit == "words" {
-			p.Limit = math.MaxInt // as many as the room holds
+			p.Limit = math.MaxInt // the limit is the model's
 		}
 	case p.Limit == 0:
 		return p, "", cli.Usagef("trim text needs --limit, --profile or --model").WithHint("ctxpack trim text --limit 500 FILE")
 	}
 	if o.parts != "" && o.file != "" {
-		return p, "", cli.Usagef("--parts takes the place of FILE")
+		return p, "", cli.Usagef("--parts excludes FILE")
 	}
 	return p, name, nil
 }
@@ -181,12 +181,12 @@ func (o *trimTextOptions) write(s *cli.Streams, r *prose.Result) error {
 	if !o.json {
 		text := r.Text
 		if s.OutTerminal && (o.output == "" || o.output == "-") {
-			text = cli.EnsureNewline(text) // the prompt of a shell begins a line
+			text = cli.EnsureNewline(text) // so that the shell's prompt begins a line
 		}
 		return cli.WriteProduct(s, o.output, text)
 	}
 	if !utf8.ValidString(r.Text) {
-		o.globals.Warn(s, "the text is not valid UTF-8; in JSON, U+FFFD stands for what is not")
+		o.globals.Warn(s, "the text is not valid UTF-8; in JSON, U+FFFD replaces invalid bytes")
 	}
 	out := trimTextReport{Text: r.Text, trimSizes: o.sizes(r.Original, r.Kept), Trimmed: r.Trimmed, Parts: []trimPartReport{}}
 	for _, p := range r.Parts {
@@ -199,7 +199,7 @@ func (o *trimTextOptions) write(s *cli.Streams, r *prose.Result) error {
 	return cli.WriteProduct(s, o.output, text)
 }
 
-// sizes have tokens only if these are counted.
+// sizes include tokens only if they are counted.
 func (o *trimTextOptions) sizes(original, kept prose.Size) trimSizes {
 	sizes := trimSizes{OriginalWords: original.Words, KeptWords: kept.Words}
 	if o.unit == "tokens" {
@@ -216,10 +216,10 @@ func (o *trimTextOptions) in(size prose.Size) int {
 	return size.Words
 }
 
-// largeCut is the percentage of a text from which on a cut is said to be large.
+// largeCut is the percentage of a text from which a cut is reported as large.
 const largeCut = 30
 
-// report prints one line: the cuts, or the size of a text that is only counted.
+// report prints one line: the cuts, or only the size of the text.
 func (o *trimTextOptions) report(s *cli.Streams, r *prose.Result, limit int, count bool) {
 	if count {
 		n := o.in(r.Original)
@@ -256,10 +256,10 @@ type meterReport struct {
 	Over       int    `json:"over"`
 }
 
-// meterLimit is the limit of a meter for which there is no other.
+// meterLimit is the default limit of a meter.
 const meterLimit = 500
 
-// printMeter prints how much of the limit is used.
+// printMeter prints the used share of the limit.
 func (o *trimTextOptions) printMeter(s *cli.Streams, r *prose.Result, limit int) (err error) {
 	yellow := limit - limit/5
 	if o.yellow != "" {
@@ -299,8 +299,8 @@ func (o *trimTextOptions) printMeter(s *cli.Streams, r *prose.Result, limit int)
 	return nil
 }
 
-// modelRoom is how many tokens the input of the model has that the run names, 0 if it
-// names none. A run without a limit counts tokens then, unless it asks for words.
+// modelRoom returns the input limit of the named model in tokens, 0 without a model. A run without
+// a limit then counts tokens, unless it asks for words.
 func (o *trimTextOptions) modelRoom(settings config.Config) (int, error) {
 	if settings.Context.Model == "" {
 		return 0, nil
@@ -312,8 +312,8 @@ func (o *trimTextOptions) modelRoom(settings config.Config) (int, error) {
 	return room, err
 }
 
-// withinModel returns a limit in words under which the kept parts fit the input of a model: room is its tokens, 0 for no
-// limit, and a word has as many as those of the text on average.
+// withinModel returns a limit in words under which the kept parts fit the input of a model. room is
+// the limit in tokens, 0 for none; the text's average gives the tokens per word.
 func withinModel(parts []prose.Part, p prose.Options, room int, count func(string) int) int {
 	switch {
 	case room == 0:

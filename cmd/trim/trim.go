@@ -1,4 +1,4 @@
-// Package trim has the commands that make conversations, texts and recent files fit.
+// Package trim contains the commands that shorten conversations, texts and recent files.
 package trim
 
 import (
@@ -7,7 +7,7 @@ import (
 	"ctxpack/cmd/internal/cli"
 )
 
-// New is the command trim and those below it.
+// New returns the command trim with its subcommands.
 func New(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	cmd := &cobra.Command{Use: "trim", Args: cli.KnownCommand, RunE: cli.ShowHelp}
 	cmd.AddCommand(newTrimMessages(s, g), newTrimText(s, g), newTrimFiles(s, g))

@@ -32,11 +32,11 @@ func newUsageRecord(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.IntVarP(&o.round, "round", "r", 0, "the number of the round, from 1")
-	flags.StringVar(&o.input, "input", "", "`TOKENS` that the model was given")
-	flags.StringVar(&o.output, "output", "", "`TOKENS` that it answered")
-	flags.StringVar(&o.context, "context", "", "`TOKENS` of the input that are context of earlier rounds")
-	flags.StringVar(&o.files, "files", "", "`TOKENS` of the input that are files")
-	flags.StringVarP(&o.budget, "budget", "b", "", "`TOKENS` that the round may take")
+	flags.StringVar(&o.input, "input", "", "input `TOKENS` of the model")
+	flags.StringVar(&o.output, "output", "", "output `TOKENS` of the model")
+	flags.StringVar(&o.context, "context", "", "input `TOKENS` from earlier rounds")
+	flags.StringVar(&o.files, "files", "", "input `TOKENS` from files")
+	flags.StringVarP(&o.budget, "budget", "b", "", "token budget of the round, in `TOKENS`")
 	o.settings = addWarnAt(cmd)
 	addUsageStore(cmd, &o.store)
 	return cmd
@@ -58,7 +58,7 @@ func runUsageRecord(o *usageRecordOptions, s *cli.Streams) error {
 	return appendUsage(o.globals, s, path, u, c.Usage.WarnAt)
 }
 
-// usage checks the flags and returns what they say.
+// usage checks the flags and returns their values.
 func (o *usageRecordOptions) usage() (compressor.Usage, error) {
 	u := compressor.Usage{Round: o.round}
 	if o.round <= 0 || o.round > math.MaxInt32 {
@@ -92,8 +92,8 @@ func (o *usageRecordOptions) usage() (compressor.Usage, error) {
 	return u, err
 }
 
-// appendUsage appends a usage, with the time of now, to the store at a path, and
-// warns if the recorded usage of its round reaches a percentage of its budget.
+// appendUsage appends a usage with the current time to the store at a path, and warns if its round
+// reaches a percentage of its budget.
 func appendUsage(g *cli.Globals, s *cli.Streams, path string, u compressor.Usage, warnAt int) error {
 	u.Timestamp = time.Now().UTC().Format(time.RFC3339)
 	if err := cli.CheckTargets(nil, path); err != nil {
@@ -119,13 +119,13 @@ func appendUsage(g *cli.Globals, s *cli.Streams, path string, u compressor.Usage
 	return nil
 }
 
-// roundSum is all that is recorded of the round of a usage, against its budget.
+// roundSum returns the total recorded usage of a round, against its budget.
 func roundSum(path string, u compressor.Usage) (compressor.Usage, error) {
 	data, err := atomicfile.Read(path, usageLimit)
 	if err != nil {
 		return u, cli.Failf("%w", err)
 	}
-	records, _ := compressor.ReadUsage(data) // the report names the lines that are none
+	records, _ := compressor.ReadUsage(data) // the report names the invalid lines
 	rounds, _ := compressor.SumUsage(records)
 	for _, r := range rounds {
 		if r.Round == u.Round {
@@ -136,7 +136,7 @@ func roundSum(path string, u compressor.Usage) (compressor.Usage, error) {
 	return u, nil
 }
 
-// usageLine says how much of a budget is used and what remains.
+// usageLine describes how much of a budget is used and what remains.
 func usageLine(u compressor.Usage) string {
 	rest := fmt.Sprintf("%s tokens remain", cli.Grouped(u.Remaining()))
 	switch {

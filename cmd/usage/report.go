@@ -120,7 +120,7 @@ func usageTable(rounds []compressor.Usage, total compressor.Usage, warnAt int, b
 	return b.String()
 }
 
-// usageBar draws the used part of a budget, red from the percentage on that warns.
+// usageBar draws the used part of a budget, red from the warning percentage.
 func usageBar(u compressor.Usage, warnAt int, color bool) string {
 	full := min(barWidth, u.Percent()*barWidth/100)
 	bar := strings.Repeat("█", full) + strings.Repeat("░", barWidth-full)

@@ -1,4 +1,4 @@
-// Package usage has the commands that record and report the tokens of each round of work.
+// Package usage contains the commands that record and report the tokens of each round of work.
 package usage
 
 import (
@@ -10,14 +10,14 @@ import (
 )
 
 const (
-	// stateFolder holds what ctxpack remembers of a repository.
+	// stateFolder holds what ctxpack stores in a repository.
 	stateFolder = ".ctxpack"
 	usageFile   = "usage.jsonl"
-	// usageLimit is the most bytes of a usage store that are read.
+	// usageLimit is how many bytes of a usage store are read.
 	usageLimit = 64 << 20
 )
 
-// New is the command usage and those below it.
+// New returns the command usage with its subcommands.
 func New(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	cmd := &cobra.Command{Use: "usage", Args: cli.KnownCommand, RunE: cli.ShowHelp}
 	cmd.AddCommand(newUsageRecord(s, g), newUsageReport(s, g))
@@ -32,8 +32,7 @@ func addUsageStore(cmd *cobra.Command, store *string) {
 	cmd.Flags().StringVar(store, "store", "", "use the log `FILE` (default: .ctxpack/usage.jsonl at the repository's root)")
 }
 
-// usagePath is where the usage store is: the file that the user named, links
-// resolved, or the one of the repository that the current folder is part of.
+// usagePath returns the usage store: the named file with links resolved, or the store of the current repository.
 func usagePath(store string) (string, error) {
 	if store == "" {
 		return ofRepository(".")
@@ -47,7 +46,7 @@ func usagePath(store string) (string, error) {
 	return store, nil
 }
 
-// ofRepository is the usage store of the repository that a folder is part of, or of the folder itself.
+// ofRepository returns the usage store of the repository that contains a folder, or of the folder itself.
 func ofRepository(folder string) (string, error) {
 	top, err := cli.Top(folder)
 	if err != nil {
@@ -60,5 +59,5 @@ func ofRepository(folder string) (string, error) {
 	return path, cli.CheckState(path, "name another with --store FILE")
 }
 
-// barWidth is how many characters show a whole budget.
+// barWidth is the number of characters for a whole budget.
 const barWidth = 20

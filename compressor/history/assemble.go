@@ -7,9 +7,10 @@ import (
 )
 
 const (
-	// reserve is kept for what the rule for dropping files does not count: the request, the tree, the pages.
+	// reserve is kept for the parts that the rule for dropping files does not count: the request,
+	// the tree, the pages.
 	reserve = 500
-	// historyShare: a history may take one part in this many of the window.
+	// historyShare is the divisor of the window that gives the maximum size of a history.
 	historyShare = 16
 )
 
@@ -18,11 +19,11 @@ func MaxHistory(maxInput int) int { return maxInput / historyShare }
 
 // Assembly is an assembled prompt: its messages and their costs.
 type Assembly struct {
-	Tokens  int // of all messages
+	Tokens  int // tokens of all messages
 	Max     int // maximum tokens
 	System  int // tokens of the system message
-	Files   int // of the messages that show files
-	History int // of the history's messages
+	Files   int // tokens of the messages that show files
+	History int // tokens of the history's messages
 	Parts   map[Part]int
 	Shed    []Shed // dropped files, in the order of dropping
 
@@ -32,7 +33,7 @@ type Assembly struct {
 // Shed is a file that was dropped to make a prompt fit.
 type Shed struct {
 	Path   string `json:"path"`
-	Tokens int    `json:"tokens"` // of the file as it would be shown
+	Tokens int    `json:"tokens"` // tokens of the file as shown
 }
 
 // Fits reports whether the prompt is within the limits: system, files, history and a reserve of 500 tokens within
@@ -41,9 +42,9 @@ func (a *Assembly) Fits() bool {
 	return a.System+a.Files+a.History+reserve <= a.Max*9/10 && a.Tokens <= a.Max
 }
 
-// Assemble builds a prompt for a window of maxInput tokens. Files that are listed twice, or also in a tier, are
-// shown once. If the prompt does not fit, files are dropped until it does or none is left, largest first and among
-// equals in the given order. The result may still not fit, see [Assembly.Fits].
+// Assemble builds a prompt for a window of maxInput tokens. Files that are listed twice, or also in
+// a tier, are shown once. If the prompt does not fit, Assemble drops files, largest first and
+// otherwise in the given order. The result may still not fit, see [Assembly.Fits].
 func Assemble(p Prompt, maxInput int, count Counter) (*Assembly, error) {
 	if list := p.layout(); len(list) == 0 || list[len(list)-1].system || list[len(list)-1].Role == Assistant {
 		return nil, errors.New("there is no prompt, and the history does not end with a message of the user's")
@@ -84,7 +85,7 @@ func (p *Prompt) unrepeat() {
 	}
 }
 
-// shedOrder lists the files in the order of dropping: the largest first, as given among equals.
+// shedOrder lists the files in the order of dropping: the largest first, files of equal size in the given order.
 func (p *Prompt) shedOrder(count Counter) []Shed {
 	var order []Shed
 	for _, list := range p.fileLists() {

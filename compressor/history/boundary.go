@@ -14,7 +14,7 @@ import (
 // Boundary is a judgement of where the topic of a conversation changed, with a summary of what came before. Its
 // zero value is the safe answer: no boundary, no confidence, no summary.
 type Boundary struct {
-	Index      *int    `json:"boundary_index"` // of the first message of the new topic; nil if there is none
+	Index      *int    `json:"boundary_index"` // first message of the new topic; nil if there is none
 	Reason     string  `json:"boundary_reason"`
 	Confidence float64 `json:"confidence"` // 0 to 1
 	Summary    string  `json:"summary"`
@@ -58,7 +58,7 @@ func ParseAnswer(answer string) (Boundary, error) {
 			return b, nil
 		}
 	}
-	return Boundary{}, errors.New("the answer holds no JSON object with a boundary")
+	return Boundary{}, errors.New("the answer contains no JSON object with a boundary")
 }
 
 // python matches the parts of a printed Python object that differ from JSON: None, True and False, and strings in
@@ -98,7 +98,7 @@ func opened(answer string) string {
 func findAnswer(text string, depth int) (found Boundary, ok bool) {
 	var cut *Boundary
 	var inner []string
-	work, looked := 0, 0 // looked: up to where texts were collected
+	work, looked := 0, 0 // looked is the offset up to which texts were collected
 	for i := strings.IndexByte(text, '{'); i >= 0 && work < maxAnswerWork; {
 		s := jsondoc.Scanner[string]{Src: text, Pos: i, Loose: true, Comments: true}
 		value, fault := s.Value()

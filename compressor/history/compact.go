@@ -71,7 +71,7 @@ func (c *Compaction) Gone() (gone []int) {
 	return gone
 }
 
-// Exceeded reports whether a history of so many tokens exceeds the trigger.
+// Exceeded reports whether a history of this many tokens exceeds the trigger.
 func (s Settings) Exceeded(tokens int) bool { return s.Enabled && tokens > s.Trigger }
 
 // Compact computes the compaction of a history. The boundary, the topic change found by a detector, is used only if

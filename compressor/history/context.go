@@ -22,7 +22,7 @@ type Mark struct {
 	Boundary      *Boundary     `json:"boundary,omitempty"`
 	TokensBefore  int           `json:"tokens_before"`
 	TokensAfter   int           `json:"tokens_after"`
-	Undoes        string        `json:"undoes,omitempty"` // of CaseUndo: the reverted record
+	Undoes        string        `json:"undoes,omitempty"` // the reverted record, for CaseUndo
 }
 
 // MarkMessage is a message inserted by a compaction.
@@ -100,7 +100,7 @@ func Context(records []Record) State {
 			undone[r.mark.Undoes] = true
 		}
 	}
-	said := map[string]int{} // how often records without an id had this content
+	said := map[string]int{} // number of records without an id, by content
 	for _, r := range records {
 		key := r.key(said[r.JSON])
 		if r.ID == "" {
@@ -172,7 +172,7 @@ func (r *Record) Note() string {
 	done := "removed from the context"
 	switch m.Case {
 	case CaseUndo:
-		return fmt.Sprintf("undo: compaction %s does not hold any more", m.Undoes)
+		return fmt.Sprintf("undo: compaction %s is reverted", m.Undoes)
 	case CaseSummarize:
 		done = "replaced by a summary"
 	}

@@ -92,7 +92,7 @@ func conversationOf(text string) ([]Message, error) {
 		return nil, err
 	}
 	if len(c.System) > 0 {
-		return nil, &messageError{c.System[0].index, errors.New("what the system says belongs under system")}
+		return nil, &messageError{c.System[0].index, errors.New("put system messages under system")}
 	}
 	if orphans := c.parsed.Orphans(); len(orphans) > 0 {
 		what := "a tool call without its result"

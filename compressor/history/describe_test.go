@@ -145,7 +145,7 @@ func TestParsePromptRefuses(t *testing.T) {
 		{"files are a text", `{"files":"a.go"}`, "/files: want an array"},
 		{"files in a bad file", `{"files":{"file":"bad.json"}}`, "/files/file: read \"bad.json\": line 1"},
 		{"budget", `{"symbol_map":{"pack":".","budget":-1}}`, "/symbol_map: a budget is above zero"},
-		{"role", `{"history":[{"role":"system","content":"x"}]}`, "/history/0: what the system says belongs under system"},
+		{"role", `{"history":[{"role":"system","content":"x"}]}`, "/history/0: put system messages under system"},
 		{"unknown role", "{\"history\":[{\"role\":\"user\"},\n{\"role\":\"human\",\"content\":\"x\"}]}", "line 2: /history/1/role: want one of system"},
 		{"misspelt member of a file", `{"files":[{"path":"a.go","contents":"x"}]}`, "/files/0/contents: unknown name"},
 		{"misspelt member of a page", `{"url_context":[{"url":"u","text":"x"}]}`, "/url_context/0/text: unknown name"},

@@ -21,10 +21,10 @@ const Latest = "latest"
 // another one.
 func CheckSession(id string) error {
 	if id == Latest {
-		return fmt.Errorf("no session is called %q: it stands for the one that goes on", id)
+		return fmt.Errorf("a session cannot be named %q: that means the latest one", id)
 	}
 	if id == "" || len(id) > maxSession || strings.ContainsFunc(id, func(r rune) bool { return !unicode.IsPrint(r) }) {
-		return fmt.Errorf("a session is called by 1 to %d bytes of printable text", maxSession)
+		return fmt.Errorf("a session id has 1 to %d bytes of printable text", maxSession)
 	}
 	return nil
 }

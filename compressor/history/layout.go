@@ -17,7 +17,7 @@ const (
 	headingFiles   = "# Working Files"
 	headingPack    = "# Repository"
 	headingRounds  = "# Earlier Rounds"
-	headingStable  = "# Reference Files" // of the tiers
+	headingStable  = "# Reference Files" // heading of the tiers
 
 	// taken is the assistant's answer to a message that only gives context.
 	taken = "Ok."

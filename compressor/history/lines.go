@@ -11,7 +11,7 @@ import (
 type lines struct {
 	messages []Message
 	costs    []int
-	total    int    // of the costs
+	total    int    // sum of the costs
 	clean    []bool // no result from there on belongs to an earlier call, and no reasoning precedes it
 }
 

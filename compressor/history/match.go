@@ -23,7 +23,7 @@ func NewMatcher(query string) *Matcher {
 // Match reports whether a text contains the query. The text is a JSON string with its quotes.
 func (m *Matcher) Match(quoted []byte) bool { return m.MatchText(text(quoted)) }
 
-// MatchText is Match for a plain text.
+// MatchText is like Match, for plain text.
 func (m *Matcher) MatchText(text string) bool {
 	return strings.Contains(strings.Map(fold, text), m.folded)
 }

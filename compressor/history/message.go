@@ -119,8 +119,8 @@ func ParseConversation(text string) (*Conversation, error) {
 	return c, nil
 }
 
-// Without returns the conversation in its shape, without the messages of some indices, in ascending order, and with
-// others inserted before an index.
+// Without returns the conversation in its format, without the messages at the given ascending
+// indices, and with others inserted before an index.
 func (c *Conversation) Without(dropped []int, insert []Message, before int) string {
 	var gone []int
 	for _, i := range dropped {

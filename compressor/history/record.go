@@ -16,10 +16,10 @@ import (
 // Kind is the kind of a record.
 type Kind uint8
 
-// The kinds. A record without the member "kind" is a message; the others have it, so that no program takes them for
-// messages.
+// The kinds. A record without the member "kind" is a message. The other kinds have it, so that no
+// program mistakes them for messages.
 const (
-	MessageKind    Kind = iota // somebody said something
+	MessageKind    Kind = iota // a message was said
 	SessionKind                // a session was started
 	CompactionKind             // a context was compacted, see Mark
 	OtherKind                  // from a later release
@@ -165,7 +165,7 @@ type Record struct {
 	Line      int    // in the store, from 1
 	JSON      string // the record as stored
 
-	mark *Mark // of a compaction
+	mark *Mark // set for a compaction
 }
 
 // ParseRecord parses the record in a line. The error is that of [Fields.Scan], or reports that image references are

@@ -18,7 +18,7 @@ import (
 type RequestOptions struct {
 	Provider  Provider
 	Model     string // as sent to the provider; "" for none
-	MaxTokens int    // of the answer; 0 for none
+	MaxTokens int    // limit of the answer; 0 for none
 	// CompletionTokens selects the newer name of OpenAI's limit of the answer.
 	CompletionTokens bool
 }
@@ -153,7 +153,7 @@ func (w *writer) message(t turn) []any {
 	return w.openAI(t)
 }
 
-// says reports whether a part has content for a provider, who gets back only its own reasoning.
+// says reports whether a part has content for a provider, which gets back only its own reasoning.
 func says(p *msg.Part, to Provider) bool {
 	switch {
 	case to != "" && p.Home == string(to):
@@ -249,5 +249,5 @@ func arguments(p *msg.Part) json.RawMessage {
 	case !p.Custom && strings.TrimSpace(p.Arguments) == "":
 		return json.RawMessage("{}")
 	}
-	return object("input", p.Arguments) // of a tool that takes a text
+	return object("input", p.Arguments) // the tool takes a text
 }

@@ -60,10 +60,10 @@ type tiered struct {
 	symbol string
 }
 
-// AutoTiers assigns the files and the symbols of a prompt to tiers by how long they have been unchanged over the
-// turns of a session, so that a provider can cache the prefix. It returns the state after this turn. A changed item
-// leaves its tier; only then do items move up, all ready ones of a tier at once, if the tier is sent again anyway
-// or is no larger than the new items.
+// AutoTiers assigns the files and the symbols of a prompt to tiers by how long they have been
+// unchanged over the turns of a session, so that a provider can cache the prefix. It returns the
+// state after this turn. A changed item leaves its tier. Only then do items move up: all ready
+// items of a tier together, if the tier is sent again anyway or is no larger than the new items.
 func (p *Prompt) AutoTiers(before Stability, count Counter) Stability {
 	items := p.items(count)
 	after := Stability{Turn: before.Turn + 1, Items: map[string]item{}}

@@ -63,7 +63,7 @@ func (c *Conversation) leaveBranches() {
 	for _, id := range order {
 		off[id] = !line[id] && (line[parents[id]] || off[parents[id]])
 	}
-	off[""] = false           // of messages outside of any chain
+	off[""] = false           // messages outside of any chain stay
 	open := map[string]bool{} // calls on the line, and whether they have no result there
 	for i := range c.messages {
 		for _, call := range c.messages[i].calls {

@@ -11,7 +11,7 @@ type Class uint8
 // The classes, highest priority first.
 const (
 	System            Class = iota // role system or developer, and unknown ones
-	AgentInstructions              // flagged, or starts with a heading or tag that names AGENTS.md or the like
+	AgentInstructions              // flagged, or starts with a heading or tag that names AGENTS.md or a similar file
 	CurrentTask                    // the last user message with more than tool results
 	ModifiedFiles                  // result of an operation on a file that the conversation modifies
 	RecentTurn                     // recent, and none of the others
@@ -55,7 +55,7 @@ type Classified struct {
 	Tokens int    // its cost
 	Step   int    // number of assistant messages with tool calls up to and including it
 	Age    int    // steps from it to the last one
-	Path   string // of the file operation whose result it is, as given; "" if there is none
+	Path   string // path of the file operation, as given; "" if there is none
 }
 
 // classify classifies every message, without tokens.

@@ -25,13 +25,13 @@ const (
 
 func (o operation) String() string { return [...]string{"", "read", "created", "edited", "deleted"}[o] }
 
-// fileOperation is an operation and its files. Without a path, it is no operation.
+// fileOperation is an operation and its files. Without a path, it is not an operation.
 type fileOperation struct {
 	operation operation
 	paths     []string // as given
 }
 
-// path returns the first path, "" if it is no file operation.
+// path returns the first path, "" if it is not a file operation.
 func (f fileOperation) path() string {
 	if len(f.paths) == 0 {
 		return ""

@@ -16,7 +16,7 @@ const (
 	filled = 90
 	// minShown is the minimum size of a shortened text in tokens. A shorter one would be useless.
 	minShown = 24
-	// snap is the fraction of a piece, one in so many, that may be cut so that it ends at a line or a word.
+	// snap is the divisor of a piece's length that gives how much may be cut to end at a line or a word.
 	snap = 16
 	// headShare is the share of the beginning in a shortened text, in thirds.
 	headShare = 2
@@ -26,7 +26,7 @@ const (
 type filling struct {
 	*plan
 	shown       []int // restored units, in that order
-	first, last int   // of the remaining messages, except the system's
+	first, last int   // index of the first and the last remaining message, except the system's
 	needsStart  bool  // the conversation begins with the user, and so must the rest
 	needsEnd    bool  // it does not end with an answer
 }
@@ -69,12 +69,12 @@ func (p *plan) fill(order []int) *filling {
 	return f
 }
 
-// greeting is the maximum length in bytes of a text that is taken for a greeting, not a request.
+// greeting is the maximum length in bytes of a text that counts as a greeting and not as a request.
 const greeting = 20
 
-// request finds the unit of the request that began the conversation, and the minimum tokens of its first words: it
-// comes first among unprotected messages; for a greeting, room is kept only if a tenth of the target is enough. An
-// agent's message does not count. unit is -1 for a protected one.
+// request finds the unit of the request that began the conversation, and the minimum tokens that
+// show its start. For a greeting, room is kept only if a tenth of the target is enough. Messages
+// written by agents do not count. unit is -1 if the request is protected.
 func (p *plan) request() (unit, tokens int) {
 	if p.o.NoRefill {
 		return -1, 0
@@ -181,8 +181,8 @@ func (f *filling) shorten(unit, cost, room int) bool {
 	return true
 }
 
-// textsOf lists the texts that can be shortened: the own text and tool results, except those with a placeholder,
-// and those of messages with a given cost.
+// textsOf lists the texts that can be shortened: a message's own text and its tool results, except
+// placeholders and the texts of messages that state their cost.
 func (f *filling) textsOf(unit int) []shownText {
 	var texts []shownText
 	for _, i := range f.units.members[unit] {
@@ -213,7 +213,7 @@ func (f *filling) textsOf(unit int) []shownText {
 	return texts
 }
 
-// beginningAndEnd shortens a text to at most so many tokens, "" if nothing fits. Two thirds are its beginning.
+// beginningAndEnd shortens a text to at most a number of tokens, "" if nothing fits. Two thirds are its beginning.
 func beginningAndEnd(text string, limit int, count func(string) int) string {
 	const longest = 32 // bytes of a token, on average
 	fits := func(n int) bool {
@@ -228,7 +228,7 @@ func beginningAndEnd(text string, limit int, count func(string) int) string {
 	return cutOut(text, n)
 }
 
-// cutOut keeps about n bytes of a text, cut at lines or words if possible, and states what it omits.
+// cutOut keeps about n bytes of a text, cut at lines or words if possible, and states the size of the omission.
 func cutOut(text string, n int) string {
 	head := n * headShare / 3
 	tail := len(text) - (n - head)
@@ -242,8 +242,8 @@ func cutOut(text string, n int) string {
 	return strings.TrimRightFunc(text[:head], unicode.IsSpace) + "\n[… " + left + " left out …]\n" + strings.TrimLeftFunc(text[max(head, tail):], unicode.IsSpace)
 }
 
-// snapped moves an offset by at most so many bytes to the nearest line, else to a word, and in any case to a
-// character.
+// snapped moves an offset by at most a given number of bytes to the nearest line, else to a word,
+// and in any case to a character.
 func snapped(text string, at, step, limit int) int {
 	word := -1
 	for i, moved := at, 0; i > 0 && i < len(text) && moved <= limit; i, moved = i+step, moved+1 {

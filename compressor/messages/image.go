@@ -40,7 +40,7 @@ func DetectImage(data string) string {
 	return ""
 }
 
-// NewImage returns the image of a file's bytes. It fails if they are no image, or too many.
+// NewImage returns the image of a file's bytes. It fails if they are not an image, or too many.
 func NewImage(data string) (Image, error) {
 	media := DetectImage(data)
 	switch {

@@ -26,9 +26,9 @@ func roleNames() [function + 1]string {
 
 // message has the parsed parts of a message; everything else stays in the text.
 type message struct {
-	jsondoc.Span                    // of the message itself
+	jsondoc.Span                    // span of the message itself
 	entry            jsondoc.Span   // with its wrapper
-	aside            []jsondoc.Span // entries before it that are no messages
+	aside            []jsondoc.Span // entries before it that are not messages
 	role             role
 	style            style
 	home             string // the provider of the whole message
@@ -37,8 +37,8 @@ type message struct {
 	replaced         bool   // has a mark of an earlier run
 	machine          bool   // flagged as written by an agent in the user's name
 	unknown          string // the type of an unknown part
-	strange          bool   // and it may be related to another: the message stays
-	item             bool   // without a role, or wrapped: one of several that make up one answer of the model
+	strange          bool   // an unknown part may be related to another: the message stays
+	item             bool   // has no role, or is wrapped: one of several items of one answer
 	reasons          bool   // has reasoning
 	mixed            bool   // has something besides tool results
 	spoke            bool   // has words or images of its own
@@ -58,7 +58,7 @@ type body struct {
 type part struct {
 	kind        Kind
 	whole, text jsondoc.Span // the text with its quotes; either may be empty
-	index       int          // of the message's call or result
+	index       int          // index of the message's call or result
 	home        string       // see form
 	signed      bool         // has a signature of its text
 	server      bool         // a call or a result of a tool run by the provider
@@ -84,7 +84,7 @@ func (b *body) shows() bool {
 
 type call struct {
 	id, name  string
-	arguments jsondoc.Span // a string in quotes that holds JSON, or JSON; empty if there are none
+	arguments jsondoc.Span // JSON, or a quoted string with JSON; empty if there are none
 	answered  bool         // has a result
 	twin      bool         // repeats the id of an earlier call of its message
 	custom    bool         // its tool takes a text
@@ -94,13 +94,13 @@ type call struct {
 type result struct {
 	id, name      string       // some formats have no name
 	content       jsondoc.Span // the value that a placeholder replaces; empty if there is none
-	array, object string       // how a placeholder is written instead of one, see form
+	array, object string       // format of a placeholder that replaces an array or an object, see form
 	latest        bool         // the latest result for a file that the conversation modifies
 	modified      bool         // a result for such a file
 	inside        int          // 1 + the index of its call, if both are in the same part
 	failed        bool         // the tool reports an error
 	call          callAt
-	file          fileOperation // of its call
+	file          fileOperation // file operation of its call
 	body
 }
 

@@ -22,13 +22,13 @@ type Said struct {
 // Part is a part of a message.
 type Part struct {
 	Kind      Kind
-	Text      string // of a text, of reasoning, of a text document, of a result of the provider's tool
-	ID, Name  string // of a call, and of the call that a result belongs to; every call has an id
+	Text      string // content of a text, of reasoning, of a text document, or of a result of the provider's tool
+	ID, Name  string // the call's, also for its result; every call has an id
 	Arguments string // JSON as sent to the tool, or a text if it is custom
 	Custom    bool
 	Failed    bool   // the tool reports an error
 	Order     int    // number of the call in the conversation
-	Parts     []Part // of a result: texts, images and others
+	Parts     []Part // parts of a result: texts, images and others
 	Image     Image
 	Fault     error  // why there is no Image
 	JSON      string // the part as in the input; "" for a text without a part
@@ -72,7 +72,7 @@ func (c *Conversation) Said() []Said {
 		m := &c.messages[i]
 		s := &out[i]
 		s.JSON, s.Home, s.Instructions, s.Machine = c.src[m.From:m.To], home, m.agentInstruction, m.role == user && c.byMachine(m)
-		if s.Parts = []Part{}; c.style != geminiCLI || m.role != noRole { // a notice of the program
+		if s.Parts = []Part{}; c.style != geminiCLI || m.role != noRole { // a message of the program, not of the conversation
 			s.Parts = n.parts(i, m.own.parts)
 		}
 		if home == openAI {
@@ -255,8 +255,8 @@ func shownJSON(raw string) string {
 	return strings.TrimPrefix("["+kind+"]\n", "[]\n") + strings.Join(lines, "\n")
 }
 
-// Rewritten returns the conversation without the messages of some indices, in ascending order, and with others
-// inserted before an index. Remaining bytes are unchanged, except where user and assistant must alternate.
+// Rewritten returns the conversation without the messages at the given ascending indices, and with others inserted
+// before an index. Remaining bytes are unchanged, except where user and assistant must alternate.
 func (c *Conversation) Rewritten(dropped []int, insert []Said, before int) string {
 	p := &plan{Conversation: c, dropped: make([]bool, len(c.messages))}
 	for _, i := range dropped {

@@ -39,7 +39,7 @@ func (r *reader) object(what string) (object, *jsondoc.Fault) {
 	return o, f
 }
 
-// objectAt reads a value that was skipped; false if it is no object.
+// objectAt reads a value that was skipped; false if it is not an object.
 func (r *reader) objectAt(at jsondoc.Span) (object, bool, *jsondoc.Fault) {
 	if at.Empty() || r.Src[at.From] != '{' {
 		return object{}, false, nil

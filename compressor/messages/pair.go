@@ -87,7 +87,7 @@ func (p *pending) first(list []int) (int, []int) {
 
 // Orphan is a tool call without a result, or a result without its call, in the input.
 type Orphan struct {
-	Index  int    // of the message
+	Index  int    // index of the message
 	Result bool   // it is a result; otherwise it is a call
 	ID     string // as in the input, may be ""
 }
@@ -119,7 +119,7 @@ func (c *Conversation) Orphans() []Orphan {
 // units groups messages that stay or are dropped together. A unit is identified by its first message.
 type units struct {
 	of      []int   // the unit of each message
-	members [][]int // of each unit, at its first message
+	members [][]int // members of each unit, at its first message
 }
 
 // units joins messages with calls and messages with their results, and reasoning with the message that follows it:

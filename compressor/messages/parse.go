@@ -183,7 +183,7 @@ func (c *Conversation) readArray(r *reader) *jsondoc.Fault {
 	return f
 }
 
-// noMessage explains why an object is no message, and which formats were tried.
+// noMessage explains why an object is not a message, and which formats were tried.
 func noMessage(r *reader, o object) *jsondoc.Fault {
 	const tried = "; it has neither a role (OpenAI, Anthropic, Gemini, Bedrock, Vercel) nor a type of OpenAI's responses, LangChain or Gemini CLI, nor a message inside"
 	if kind, f := r.nameOf(&o, "type"); f == nil && kind != "" {
@@ -232,7 +232,7 @@ func (c *Conversation) readMembers(r *reader) (found string, f *jsondoc.Fault) {
 		case found == name:
 			return &jsondoc.Fault{Offset: at.From, Text: jsondoc.Twice}
 		case found != "":
-			return &jsondoc.Fault{Offset: at.From, Text: fmt.Sprintf("messages stand in %q already", found)}
+			return &jsondoc.Fault{Offset: at.From, Text: fmt.Sprintf("there are messages in %q already", found)}
 		case r.Peek() != '[':
 			return r.Failf(r.Pos, "want an array of messages, got %s", r.kind())
 		}
@@ -254,7 +254,7 @@ func (c *Conversation) readLines(r *reader) *jsondoc.Fault {
 	c.shape = Lines
 	c.list = jsondoc.Span{From: 0, To: len(c.src)}
 	wrapped, start := false, r.Pos
-	var strange *jsondoc.Fault // of the first object that is no message
+	var strange *jsondoc.Fault // fault of the first object that is not a message
 	side := false
 	for r.Space(); r.Pos < len(r.Src); {
 		o, f := r.object("a message (an object)")

@@ -306,7 +306,7 @@ func (r *reader) resultContent(out *result, at jsondoc.Span) *jsondoc.Fault {
 		if f != nil {
 			return f
 		}
-		if out.object == "" { // which cannot hold a text
+		if out.object == "" { // the format cannot hold a text
 			as, fields, f := r.find(o)
 			out.content = jsondoc.Span{}
 			if f != nil || as.kind >= CallKind {

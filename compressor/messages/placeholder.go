@@ -92,7 +92,7 @@ func (p *plan) rewritten(i int) string {
 	o, _ := newReader(p.src, m.From).object("") // parsed before without a fault
 	if at, _ := o.get(newReader(p.src, 0), originalName); !at.Empty() {
 		if n, err := strconv.Atoi(p.src[at.From:at.To]); err == nil {
-			original = max(original, n) // of an earlier run, which left some results
+			original = max(original, n) // an earlier run left some results
 		}
 	}
 	without, marks := isMark, []string(nil)

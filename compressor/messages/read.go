@@ -52,7 +52,7 @@ func (r *reader) stringOf(o *object, names string) (jsondoc.Span, *jsondoc.Fault
 	return at, r.at(at).want('"', "a string").Under(name)
 }
 
-// nameOf is stringOf, decoded.
+// nameOf returns the decoded result of stringOf.
 func (r *reader) nameOf(o *object, names string) (string, *jsondoc.Fault) {
 	at, f := r.stringOf(o, names)
 	if f != nil || at.Empty() {
@@ -86,7 +86,7 @@ func (r *reader) items(item func(i int) *jsondoc.Fault) *jsondoc.Fault {
 	})
 }
 
-// isTrue reports whether a member is set.
+// isTrue reports whether a member is true.
 func (r *reader) isTrue(o *object, name string) bool {
 	at, _ := o.get(r, name)
 	return strings.HasPrefix(r.Src[at.From:at.To], "true")

@@ -9,7 +9,7 @@ import (
 
 // Result is a trimmed conversation. Indices are those of the input, in its order.
 type Result struct {
-	Classified   []Classified // of every message of the input
+	Classified   []Classified // one entry per message of the input
 	Kept         []int        // the output, replaced messages included
 	Dropped      []int
 	Replaced     []int // messages whose tool results were replaced by placeholders
@@ -25,7 +25,7 @@ type Result struct {
 }
 
 type piece struct {
-	index        int // of the message; for a summary, of the message that it replaces
+	index        int // index of the message; for a summary, of the message that it replaces
 	whole, inner string
 	role         role
 	merged       bool // its parts are in the previous piece
@@ -150,7 +150,7 @@ func (r *Result) Text() string {
 	if len(c.messages) > 0 {
 		entries = append(slices.Clone(c.messages[0].aside), c.messages[0].entry)
 	}
-	end, first := c.list.From, true // of the previous entry, and whether nothing is written yet
+	end, first := c.list.From, true // end of the previous entry, and whether nothing is written yet
 	put := func(at jsondoc.Span, text string, kept bool) {
 		switch {
 		case !kept:

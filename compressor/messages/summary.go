@@ -10,7 +10,7 @@ import (
 // stay below that.
 const summaryTokens = 200
 
-// summarise drops units in order until the rest leaves room for a summary in a target, which replaces the first
+// summarise drops units in order until there is room for a summary, which replaces the first
 // dropped message. If there is no room even then, it undoes its changes and returns false.
 func (p *plan) summarise(order []int, target int) bool {
 	done := p.dropUntil(order, target)
@@ -44,7 +44,8 @@ func (p *plan) place(text string, cost, target int) bool {
 	return true
 }
 
-// summaryWithin returns a summary of dropped messages that costs at most so many tokens, or the shortest one.
+// summaryWithin returns a summary of dropped messages that costs at most a given number of tokens,
+// or the shortest one.
 func (p *plan) summaryWithin(limit int) (text string, cost int) {
 	head, files := p.summaryData()
 	for _, maximum := range []int{100, 50, 20, 10, 5, 0} {
@@ -59,7 +60,7 @@ func (p *plan) summaryWithin(limit int) (text string, cost int) {
 type touched struct {
 	path       string
 	operations []operation // ascending
-	step       int         // of the last one
+	step       int         // step of the last operation
 }
 
 func (t *touched) did(separator string) string {

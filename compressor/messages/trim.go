@@ -20,7 +20,7 @@ type Options struct {
 	Protect        int                   // messages of this priority and above stay
 	Single         bool                  // every message is a unit, otherwise a tool call with all its results
 	Placeholders   bool                  // first replace tool results by short placeholders
-	ByAge          bool                  // drop the oldest first, otherwise the lowest priority, the oldest among equals
+	ByAge          bool                  // drop the oldest first, otherwise the lowest priority, the oldest of equals
 	Summary        bool                  // put a summary in place of the first dropped message
 	Clean          bool                  // write none of ctxpack's own members
 	NoRefill       bool                  // do not restore dropped messages, neither whole nor shortened
@@ -77,10 +77,10 @@ type plan struct {
 	o          Options
 	classified []Classified
 	units      units
-	priorities []int          // of each unit, at its first message
-	cost       []int          // of each message in its current form
+	priorities []int          // priority of each unit, at its first message
+	cost       []int          // cost of each message in its current form
 	results    [][]int        // cost of each result, of messages that may be replaced
-	total      int            // of the messages that are not dropped, and of the summary
+	total      int            // cost of the messages that are not dropped, and of the summary
 	dropped    []bool         // by message
 	placed     map[int][]edit // placeholders and shortened texts in messages
 	summary    string         // the text, "" if there is none
@@ -215,7 +215,7 @@ func (p *plan) dropTrailing() {
 type beginning struct {
 	*plan
 	needed   bool // the input begins with one
-	at       int  // of the first remaining message, except the system's
+	at       int  // first remaining message, except the system's
 	latest   int  // the latest that could be restored before it, -1 for none
 	cheapest int
 }

@@ -315,7 +315,7 @@ func TestStartsWithUser(t *testing.T) {
 	}
 }
 
-// TestWorkerPanics: a panic in a worker reaches the caller, who can catch it.
+// TestWorkerPanics: a panic in a worker reaches the caller, which can recover it.
 func TestWorkerPanics(t *testing.T) {
 	t.Parallel()
 	defer func() {

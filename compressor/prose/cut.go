@@ -52,8 +52,8 @@ func (f *fitter) suffix(text string, n int) int {
 // bytesPerToken is the usual maximum length of a token.
 const bytesPerToken = 64
 
-// longest returns how many of the offsets, nearest first, are within n tokens. More words hardly ever have fewer
-// tokens, but they can. It tests few more words than fit, however many there are.
+// longest returns how many of the offsets, nearest first, are within n tokens. More words hardly
+// ever have fewer tokens, but they can. It tests only slightly more words than fit.
 func longest(places []int, n int, fits func(at int) bool) int {
 	high := min(len(places), n)
 	for high < len(places) && fits(places[high-1]) {

@@ -40,7 +40,7 @@ type Options struct {
 type Part struct {
 	Name      string
 	Text      string
-	Priority  int  // the lowest is cut first; among equals the last
+	Priority  int  // the lowest is cut first; of equals the last
 	Protected bool // never cut
 }
 
@@ -52,8 +52,8 @@ type Size struct {
 
 // Result is the kept text.
 type Result struct {
-	Text           string // of all parts, joined with blank lines, without empty ones
-	Original, Kept Size   // of Text, before and after trimming
+	Text           string // all parts, joined with blank lines, without empty ones
+	Original, Kept Size   // sizes of Text before and after trimming
 	Trimmed        bool
 	Over           int // excess of the protected parts over the limit
 	Parts          []PartResult
@@ -79,7 +79,7 @@ func Trim(parts []Part, o Options) (*Result, error) {
 		f.texts[i] = p.Text
 	}
 	original := f.joined()
-	var order []int // the parts that may be cut: the lowest priority first, among equals the last
+	var order []int // the parts that may be cut: the lowest priority first, of equals the last
 	for i, p := range slices.Backward(parts) {
 		if !p.Protected {
 			order = append(order, i)

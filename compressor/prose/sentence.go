@@ -28,7 +28,7 @@ func endsSentence(text string, start, end int) bool {
 }
 
 func isClosing(r rune) bool {
-	// „This“ and »this« close with what opens elsewhere.
+	// In some languages “ and « are closing quotes.
 	return r == '"' || r == '\'' || unicode.In(r, unicode.Pe, unicode.Pf, unicode.Pi)
 }
 

@@ -100,7 +100,7 @@ func (m *myers) step(d, k int) int {
 // backtrack follows the trace from the end and joins adjacent differences.
 func (m *myers) backtrack(d, k int) []Edit {
 	var reversed []Edit
-	endA, endB := -1, -1 // of the edit that is open
+	endA, endB := -1, -1 // end of the current edit, or -1
 	startA, startB := -1, -1
 	flush := func() {
 		if endA >= 0 {

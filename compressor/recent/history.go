@@ -117,9 +117,9 @@ type change []replacement
 
 type replacement struct {
 	start, end int // in the text before
-	size       int // of the new text
+	size       int // length of the new text
 	before     int // growth of the text by the preceding replacements
-	index      int // of the edit in its event
+	index      int // index of the edit in its event
 }
 
 // newChange sorts edits. Overlapping edits, which no valid event has, are cut where the previous one ends.
@@ -177,7 +177,7 @@ func (c change) carry(r Range) Range {
 
 // over returns the replacement that removes the character at an offset, -1 if none does.
 func (c change) over(offset int) int {
-	// Ends ascend, as starts do; an insertion at the offset is not over it.
+	// Ends ascend like starts; an insertion at the offset removes nothing.
 	i := sort.Search(len(c), func(i int) bool { return c[i].end > offset })
 	if i < len(c) && c[i].start <= offset {
 		return i

@@ -89,7 +89,7 @@ func parseEvent(v *jsondoc.Value) (e Event, err error) {
 func parseEdit(v *jsondoc.Value) (e Edit, err error) {
 	err = v.Read("start!", natural(&e.Start), "end!", natural(&e.End))
 	if err == nil && e.End < e.Start {
-		err = v.Get("end").Errorf("want an end that is not in front of the start, got %d and %d", e.Start, e.End)
+		err = v.Get("end").Errorf("want an end that is not before the start, got %d and %d", e.Start, e.End)
 	}
 	if err == nil {
 		err = v.Read("text", &e.Text)

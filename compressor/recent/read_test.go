@@ -44,7 +44,7 @@ func TestParse(t *testing.T) {
 		{"no content of the newest", `{"history":[{"path":"a","kind":"view"}]}`,
 			`read files: line 1: /history/0: "content" is missing, and this is the newest event of its path`},
 		{"edit that runs backward", `{"history":[{"path":"a","kind":"edit","content":"","edits":[{"start":2,"end":1}]}]}`,
-			`read files: line 1: /history/0/edits/0/end: want an end that is not in front of the start, got 2 and 1`},
+			`read files: line 1: /history/0/edits/0/end: want an end that is not before the start, got 2 and 1`},
 		{"edits overlap", `{"history":[{"path":"a","kind":"edit","content":"","edits":[{"start":2,"end":5},{"start":1,"end":3}]}]}`,
 			`read files: line 1: /history/0/edits/0: it overlaps edit 1; the edits of an event all refer to the text before it`},
 	} {

@@ -34,10 +34,10 @@ type File struct {
 // Offsets is the unit of ranges and edits.
 type Offsets uint8
 
-// The units, all from 0.
+// The units. All count from 0.
 const (
 	UTF16 Offsets = iota // code units, as editors count
-	Bytes                // of UTF-8
+	Bytes                // offsets in UTF-8
 	Lines
 )
 
@@ -66,7 +66,7 @@ func StrategyNames() []string { return []string{"around-edit-range", "top-to-bot
 type Options struct {
 	Budget   int                   // tokens of all files together
 	PageSize int                   // lines; 0 means DefaultPageSize
-	Strategy Strategy              // of sharing the budget
+	Strategy Strategy              // how to share the budget
 	Offsets  Offsets               // the unit of the files' ranges
 	Tokens   func(line string) int // counts the tokens of a line; must be set
 	// Wrapper, if set, returns the maximum cost of showing the clip besides its lines. The given clip has no Text
@@ -80,7 +80,7 @@ type Clip struct {
 	Text       string `json:"text"`        // the lines, joined with \n
 	StartLine  int    `json:"start_line"`  // from 1
 	EndLine    int    `json:"end_line"`    // inclusive
-	TotalLines int    `json:"total_lines"` // of the file
+	TotalLines int    `json:"total_lines"` // number of lines of the file
 	Truncated  bool   `json:"truncated"`   // lines are missing
 	Tokens     int    `json:"tokens"`      // the sum over the lines of their tokens and one each
 }
@@ -112,7 +112,7 @@ type Drop struct {
 type Result struct {
 	Clips   []Clip // the least recent first
 	Dropped []Drop // the most recent first
-	Tokens  int    // of all clips
+	Tokens  int    // tokens of all clips
 	// Wrappers is the additional cost of the clips, 0 unless Options.Wrapper is set. Tokens and Wrappers together
 	// are within the budget.
 	Wrappers int
@@ -141,7 +141,7 @@ func Trim(files []File, o Options) *Result {
 
 type trimmer struct {
 	documents []*document
-	left      int // of the budget
+	left      int // remaining budget
 	result    *Result
 }
 

@@ -70,13 +70,13 @@ const (
 	PartBranches  = 450
 	PartFunction  = 2300
 	PartShared    = 1000
-	PartTypeUsers = 500 // for parts other than functions, per doubling of the files that use its name
-	PartDeclarers = 3   // a name that more files declare is shared
+	PartTypeUsers = 500 // for parts other than functions: per doubling of the files that use the name
+	PartDeclarers = 3   // names that more files declare count as shared
 	PartPoints    = 20
 	PartOverview  = 4000
-	PartAside     = -4000 // tests, examples and files that are not code
+	PartAside     = -4000 // for tests, examples and files that are not code
 	PartProse     = -2000
-	PartTaskTest  = -2000 // if the task is not about tests
+	PartTaskTest  = -2000 // for tests, if the task is not about tests
 )
 
 // How the budget is split between rows of names and parts of files, in thousandths.
@@ -86,9 +86,9 @@ const (
 	ReadmeShare   = 30
 	TaskMap       = 30
 	TaskMapFrom   = 15   // the first files by a task have no row
-	TaskFileLeast = 6000 // tokens of one file if its share is smaller
+	TaskFileLeast = 6000 // minimum tokens per file, if its share is smaller
 	TaskEnough    = 3000 // a bundle may end at parts whose value per token is this far below the best
-	TaskUsed      = 800  // of the match of a function, for constants and types of its file that it uses
-	TaskPlain     = 300  // of the value of a part without a task
-	TaskPartLoss  = 500  // per doubling of its tokens
+	TaskUsed      = 800  // share of a function's match that constants and types of its file get if it uses them
+	TaskPlain     = 300  // share of the value without a task
+	TaskPartLoss  = 500  // loss per doubling of the part's tokens
 )

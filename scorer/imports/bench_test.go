@@ -36,14 +36,18 @@ func wideTree(n int) ([]File, map[string]string) {
 			File{Path: fmt.Sprintf("py/a%d/b/f%d.py", dir, k), Language: "Python", Imports: spec("import",
 				"os", "sys", "numpy", "django.db.models", fmt.Sprintf("py.a%d.b.f%d", dir, (k+1)%20), ".f1", "..b", fmt.Sprintf("a%d.b.f2", dir))},
 			File{Path: fmt.Sprintf("go/a%d/f%d.go", dir, k), Language: "Go", Package: "a", Imports: spec("import",
-				"fmt", "os", "strings", "github.com/x/y/z", fmt.Sprintf("example.com/m/go/a%d", dir/2), fmt.Sprintf("example.com/m/go/a%d", dir/3), "golang.org/x/sync/errgroup")},
+				"fmt", "os", "strings", "github.com/x/y/z", fmt.Sprintf("example.com/m/go/a%d", dir/2), fmt.Sprintf("example.com/m/go/a%d",
+					dir/3), "golang.org/x/sync/errgroup")},
 			File{Path: fmt.Sprintf("c/l%d/src/f%d.c", dir, k), Language: "C", Imports: append(spec("include",
 				fmt.Sprintf("f%d.h", k), "../include/x.h", "config.h", "util.h"), spec("include-system", "stdio.h", "vector", "sys/types.h", "boost/x.hpp")...)},
 			File{Path: fmt.Sprintf("c/l%d/include/f%d.h", dir, k), Language: "C"},
-			File{Path: fmt.Sprintf("java/m%d/src/main/java/com/x/p%d/F%d.java", dir, dir, k), Language: "Java", Package: fmt.Sprintf("com.x.p%d", dir), Imports: spec("import",
-				"java.util.List", "java.io.IOException", "org.springframework.stereotype.Service", fmt.Sprintf("com.x.p%d.F1", dir/2), fmt.Sprintf("com.x.p%d.F2.Inner", dir/3))})
+			File{Path: fmt.Sprintf("java/m%d/src/main/java/com/x/p%d/F%d.java", dir, dir, k), Language: "Java", Package: fmt.Sprintf("com.x.p%d", dir),
+				Imports: spec("import",
+					"java.util.List", "java.io.IOException", "org.springframework.stereotype.Service", fmt.Sprintf("com.x.p%d.F1",
+						dir/2), fmt.Sprintf("com.x.p%d.F2.Inner", dir/3))})
 		if k == 0 {
-			manifests[fmt.Sprintf("js/p%d/package.json", dir)] = fmt.Sprintf(`{"name": "pkg%d", "main": "dist/deep/er/f1.js", "dependencies": {"react": "^18", "lodash": "4"}}`, dir)
+			manifests[fmt.Sprintf("js/p%d/package.json",
+				dir)] = fmt.Sprintf(`{"name": "pkg%d", "main": "dist/deep/er/f1.js", "dependencies": {"react": "^18", "lodash": "4"}}`, dir)
 			manifests[fmt.Sprintf("js/p%d/tsconfig.json", dir)] = `{"extends": "../../tsconfig.json"}`
 		}
 	}

@@ -7,14 +7,14 @@ import (
 	"ctxpack/signatures"
 )
 
-// cProject finds headers the way compilers do, with the include folders that a
-// compilation database names or that the tree's layout suggests.
+// cProject resolves headers as compilers do: in the include folders of a compilation database, or
+// in those that the tree's layout suggests.
 type cProject struct {
 	*tree
 	declared map[string]fileID   // path below an include folder of compile_commands.json -> file
-	marked   map[string]bool     // folders called include, inc, includes or src, and those of build files
-	below    unique              // path below any of them -> file
-	suffixes unique              // path suffix of a header -> the file
+	marked   map[string]bool     // folders named include, inc, includes or src, and include folders of build files
+	below    unique              // path below any marked folder -> file
+	suffixes unique              // path suffix of a header -> file
 	chains   map[string][]string // folder -> include folders of the folders above it, nearest first
 	found    map[cKey]fileID
 }
@@ -55,7 +55,7 @@ func openC(p *project) resolver {
 	})
 }
 
-// addSuffixes enters a header under the ends of its path.
+// addSuffixes indexes a header by every suffix of its path.
 func (c *cProject) addSuffixes(id fileID) {
 	path := c.path(id)
 	if !kinds.Is(path[strings.LastIndexByte(path, '.')+1:], "header ext") {
@@ -85,8 +85,8 @@ func (c *cProject) resolve(key cKey) fileID {
 		return id
 	}
 	for _, dir := range c.chain(key.dir) {
-		// A lone string.h in some folder is a replacement for another system;
-		// one in the root's include folder belongs to a C library.
+		// A string.h outside the root's include folder replaces another system's header; one inside
+		// it belongs to a C library.
 		if standard && dir != "include" {
 			continue
 		}
@@ -103,7 +103,7 @@ func (c *cProject) resolve(key cKey) fileID {
 	return c.suffixes.find(strings.TrimPrefix(key.spec, "./"))
 }
 
-// chain returns the include folders beside the folders above dir, the nearest first, and the root of the tree.
+// chain returns the include folders next to dir and its parents, nearest first, then the root of the tree.
 func (c *cProject) chain(dir string) []string {
 	return memo(c.chains, dir, func() (out []string) {
 		for d := range ancestors(dir) {
@@ -117,8 +117,8 @@ func (c *cProject) chain(dir string) []string {
 	})
 }
 
-// databaseFiles maps paths below the include folders of the compilation
-// database to files. The folder that comes first in the database wins.
+// databaseFiles maps paths below the include folders of the compilation database to files. The
+// first matching folder of the database wins.
 func (c *cProject) databaseFiles() map[string]fileID {
 	order := map[string]int{}
 	for i, dir := range c.databaseFolders() {
@@ -144,8 +144,7 @@ func (c *cProject) databaseFiles() map[string]fileID {
 	return out
 }
 
-// databaseFolders returns the include folders of compile_commands.json that lie
-// in the tree, in the order of the file.
+// databaseFolders returns the include folders of compile_commands.json that are in the tree, in file order.
 func (c *cProject) databaseFolders() []string {
 	var out []string
 	seen := map[string]bool{}
@@ -187,9 +186,8 @@ func includeFlags(args []string) []string {
 	return out
 }
 
-// place turns a folder of the compilation database into one of the tree. The
-// database holds absolute paths of the machine that wrote it, whose root is not
-// known: the longest end of such a path that is a folder of the tree is taken.
+// place maps a folder of the compilation database to a folder of the tree. The database has absolute paths of another
+// machine, so place takes the longest suffix that is a folder of the tree.
 func (c *cProject) place(manifestDir, workDir, flag string) (string, bool) {
 	if !strings.HasPrefix(flag, "/") {
 		if strings.HasPrefix(workDir, "/") {

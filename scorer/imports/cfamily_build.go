@@ -2,7 +2,7 @@ package imports
 
 import "strings"
 
-// maxBuildFolders bounds the include folders that are taken from build files.
+// maxBuildFolders limits how many include folders build files may add.
 const maxBuildFolders = 5000
 
 // buildFolders returns the include folders that the tree's makefiles and CMake and Meson files name: the arguments of

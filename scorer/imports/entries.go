@@ -8,8 +8,7 @@ type entrySet struct {
 	byFile map[string]string
 }
 
-// add records that manifest names the file. Of several manifests the nearest to
-// the file counts, then the first by name.
+// add records that manifest names the file. If several manifests name it, the nearest wins, then the first by name.
 func (e *entrySet) add(id fileID, manifest string) {
 	if id == noFile {
 		return
@@ -51,8 +50,7 @@ func (p *project) entries() map[string]string {
 	return e.byFile
 }
 
-// entryFiles returns the scripts that a package.json names. Patterns with `*`
-// name no single file and are left out, and so are declarations and styles.
+// entries reads the entry points from all manifests of the tree.
 func (n *nodeProject) entryFiles(pkg *nodePackage) []fileID {
 	var out []fileID
 	add := func(target, rest string) {
@@ -67,7 +65,7 @@ func (n *nodeProject) entryFiles(pkg *nodePackage) []fileID {
 	for _, field := range []string{"main", "module", "browser", "source"} {
 		add(pkg.json.get(field).str(), "")
 	}
-	for from, to := range pkg.json.get("browser").members() { // replacements; that of main is an entry
+	for from, to := range pkg.json.get("browser").members() { // entryFiles returns the scripts that a package.json names. It skips patterns with `*`, declarations and style sheets.
 		if from == pkg.json.get("main").str() || from == "." {
 			add(to.str(), "")
 		}
@@ -90,8 +88,7 @@ func (n *nodeProject) entryFiles(pkg *nodePackage) []fileID {
 	return out
 }
 
-// isEntryScript reports whether a file that a package.json names is code: a
-// script, a component, or a program without extension.
+// keys are replacements; the one for main is an entry point
 func (n *nodeProject) isEntryScript(path string) bool {
 	base := baseOf(path)
 	return hasScriptExtension(path) || strings.HasSuffix(base, ".vue") || strings.HasSuffix(base, ".svelte") ||

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// maxObjects bounds the entry points of a setup.py or setup.cfg that are looked at.
+// maxObjects limits how many entry points of a setup.py or setup.cfg are read.
 const maxObjects = 1000
 
 // pythonEntries reads the commands and plug-ins that Python manifests declare as "package.module:object".
@@ -22,8 +22,8 @@ func (p *project) pythonEntries(e *entrySet) {
 	}
 }
 
-// objectFile returns the file of "package.module:object" for a manifest in dir.
-// Only files of the manifest's own folder count.
+// objectFile returns the file of "package.module:object" for a manifest in dir. Only files in the
+// manifest's folder count.
 func (p *project) objectFile(dir, object string) fileID {
 	module, _, _ := strings.Cut(object, ":")
 	module, _, _ = strings.Cut(strings.TrimSpace(module), " ")
@@ -43,8 +43,7 @@ func (p *project) objectFile(dir, object string) fileID {
 	return noFile
 }
 
-// pyprojectObjects returns the objects of [project.scripts] and its siblings
-// and of the tables that other build tools read.
+// pyprojectObjects returns the objects of [project.scripts], its sibling tables and the tables of other build tools.
 func (p *project) pyprojectObjects(path string) (out []string) {
 	v, _ := p.readTOML(path)
 	collect := func(t tomlTable) {
@@ -75,11 +74,10 @@ func (p *project) pyprojectObjects(path string) (out []string) {
 	return out
 }
 
-// entryPoint is a command or plug-in as setup.cfg and setup.py write it, there in a string.
+// entryPoint matches a command or plug-in in setup.cfg or, as a string, in setup.py.
 var entryPoint = regexp.MustCompile(`=\s*([A-Za-z_][\w.]*:[A-Za-z_][\w.]*)`)
 
-// setupObjects reads what follows the word entry_points, up to the next section of a
-// setup.cfg. The program that a setup.py is is not run.
+// setupObjects reads the text after entry_points, up to the next section of a setup.cfg. It does not run setup.py.
 func (p *project) setupObjects(path string) (out []string) {
 	text, _ := p.read(path)
 	_, text, _ = strings.Cut(text, "entry_points")

@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// rubyEntries reads the programs and the main file that gemspecs declare. A
-// gemspec is a Ruby program; only its plain assignments are read.
+// rubyEntries reads the programs and main files that gemspecs declare. A gemspec is a Ruby program;
+// only its plain assignments are read.
 func (p *project) rubyEntries(e *entrySet) {
 	for i := range p.files {
 		manifest := p.files[i].Path
@@ -30,11 +30,11 @@ func (p *project) rubyEntries(e *entrySet) {
 	}
 }
 
-// gemspec is what a gem says about its entry points.
+// gemspec holds the entry points that a gemspec declares.
 type gemspec struct {
 	name, bindir string
 	executables  []string
-	all          bool // the executables are every file of bindir
+	all          bool // every file of bindir is an executable
 }
 
 // gemFiles returns the paths that a gemspec in dir names or implies.
@@ -57,7 +57,7 @@ func (p *project) gemFiles(dir string, spec gemspec) []string {
 			return append(out, p.path(id))
 		}
 	}
-	plain := strings.NewReplacer("-", "", "_", "") // activerecord has lib/active_record.rb
+	plain := strings.NewReplacer("-", "", "_", "") // for example, activerecord has lib/active_record.rb
 	for _, id := range p.folders[lib] {
 		name, isRuby := strings.CutSuffix(baseOf(p.path(id)), ".rb")
 		if isRuby && plain.Replace(name) == plain.Replace(spec.name) {
@@ -67,7 +67,7 @@ func (p *project) gemFiles(dir string, spec gemspec) []string {
 	return out
 }
 
-// gemFields are assignments of a gemspec, rubyString a literal without code in it. Both are read-only.
+// gemFields matches assignments of a gemspec, rubyString a literal without code. Read-only.
 var (
 	gemFields = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`(?m)^[ \t]*\w+\.(name|bindir|executables?|default_executable)[ \t]*(?:\+?=|<<|\.push\b)[ \t(]*(.*)`)
@@ -81,7 +81,7 @@ func parseGemspec(text string) gemspec {
 	for _, m := range gemFields().FindAllStringSubmatch(text, -1) {
 		names := rubyStrings(m[2])
 		switch {
-		case len(names) == 0: // a listing of the folder for programs?
+		case len(names) == 0: // probably a listing of the bin folder
 			spec.all = spec.all || strings.HasPrefix(m[1], "exec") && (strings.Contains(m[2], "grep(") || strings.Contains(m[2], "Dir"))
 		case m[1] == "name":
 			spec.name = names[0]
@@ -94,7 +94,7 @@ func parseGemspec(text string) gemspec {
 	return spec
 }
 
-// rubyStrings returns the strings of a literal: "a", ['a', "b"] or %w[a b]. It is nil for any other expression.
+// rubyStrings returns the strings of a literal: "a", ['a', "b"] or %w[a b]; nil for any other expression.
 func rubyStrings(value string) (list []string) {
 	if words, ok := strings.CutPrefix(value, "%w"); ok && len(words) > 1 {
 		words, _, _ = strings.Cut(words[1:], string("])}>|/"[max(0, strings.IndexByte("[({<|/", words[0]))]))

@@ -17,14 +17,18 @@ func TestEntries(t *testing.T) {
 	}{
 		{"main as written", "lib/express.js\nindex.js", map[string]string{"package.json": `{"main": "./lib/express"}`}, "lib/express.js"},
 		{"main that is a folder", "lib/index.js", map[string]string{"package.json": `{"main": "lib"}`}, "lib/index.js"},
-		{"main that is built", "src/index.ts\nsrc/other.ts", map[string]string{"package.json": `{"main": "dist/index.js", "types": "dist/index.d.ts"}`}, "src/index.ts"},
+		{"main that is built", "src/index.ts\nsrc/other.ts", map[string]string{"package.json": `{"main": "dist/index.js", "types": "dist/index.d.ts"}`},
+			"src/index.ts"},
 		{"built without folder", "index.ts", map[string]string{"package.json": `{"main": "index.js"}`}, "index.ts"},
 		{"two sources", "src/index.ts\nsrc/index.tsx", map[string]string{"package.json": `{"main": "dist/index.js"}`}, ""},
 		{"named otherwise", "src/index.ts", map[string]string{"package.json": `{"main": "dist/bundle.umd.js"}`}, "src/index.ts"},
-		{"variants of one build", "src/index.ts", map[string]string{"package.json": `{"main": "lib/cjs/index.min.js", "module": "lib/esm/index.esm.mjs"}`}, "src/index.ts"},
-		{"browser map", "a.js\nb.js\nc.js", map[string]string{"package.json": `{"main": "./a.js", "browser": {"./a.js": "./b.js", "fs": false, "./x.js": "./c.js"}}`}, "a.js b.js"},
+		{"variants of one build", "src/index.ts", map[string]string{"package.json": `{"main": "lib/cjs/index.min.js", "module": "lib/esm/index.esm.mjs"}`},
+			"src/index.ts"},
+		{"browser map", "a.js\nb.js\nc.js", map[string]string{"package.json": `{"main": "./a.js", "browser": {"./a.js": "./b.js", "fs": false, "./x.js": ` +
+			`"./c.js"}}`}, "a.js b.js"},
 		{"bin string", "bin/cli", map[string]string{"package.json": `{"bin": "bin/cli"}`}, "bin/cli"},
-		{"bin map", "src/cli.ts\nsrc/serve.ts", map[string]string{"package.json": `{"bin": {"x": "dist/cli.js", "y": "./dist/serve.js"}}`}, "src/cli.ts src/serve.ts"},
+		{"bin map", "src/cli.ts\nsrc/serve.ts", map[string]string{"package.json": `{"bin": {"x": "dist/cli.js", "y": "./dist/serve.js"}}`},
+			"src/cli.ts src/serve.ts"},
 		{"exports", "src/index.ts\nsrc/node.ts\nsrc/feature/index.ts\nsrc/many/a.ts\nstyle.css\ntypes.d.ts", map[string]string{"package.json": `{"exports": {
 			".": {"types": "./types.d.ts", "node": "./dist/node.js", "default": "./dist/index.js"},
 			"./feature": "./dist/feature.js", "./many/*": "./src/many/*.ts", "./style.css": "./style.css",
@@ -34,7 +38,8 @@ func TestEntries(t *testing.T) {
 		{"cargo", "src/lib.rs\nsrc/main.rs\nsrc/bin/a.rs\nsrc/bin/b/main.rs\nsrc/other.rs\ntools/t.rs\nexamples/e.rs",
 			map[string]string{"Cargo.toml": "[package]\nname='x'\n[[bin]]\nname='t'\npath='tools/t.rs'"},
 			"src/lib.rs src/main.rs src/bin/a.rs src/bin/b/main.rs tools/t.rs"},
-		{"cargo with paths", "src/lib.rs\nsrc/main.rs\nlib/x.rs", map[string]string{"Cargo.toml": "[package]\nname='x'\nautobins=false\n[lib]\npath='lib/x.rs'"}, "lib/x.rs"},
+		{"cargo with paths", "src/lib.rs\nsrc/main.rs\nlib/x.rs",
+			map[string]string{"Cargo.toml": "[package]\nname='x'\nautobins=false\n[lib]\npath='lib/x.rs'"}, "lib/x.rs"},
 		{"cargo workspace", "src/lib.rs", map[string]string{"Cargo.toml": "[workspace]\nmembers=[]"}, ""},
 		{"pyproject", "src/pkg/__init__.py\nsrc/pkg/cli.py\nsrc/pkg/gui/__init__.py\nsrc/pkg/plug.py", map[string]string{"pyproject.toml": `
 			[project.scripts]
@@ -49,12 +54,19 @@ func TestEntries(t *testing.T) {
 			x = "pkg.a:main"
 			y = {reference = "pkg.b:main", type = "console"}
 			f = {reference = "pkg/a.py", type = "file"}`}, "pkg/a.py pkg/b.py"},
-		{"setup.cfg", "pkg/a.py\npkg/b.py", map[string]string{"setup.cfg": "[metadata]\nname = a:b\n[options.entry_points]\nconsole_scripts =\n    x = pkg.a:main\n[other]\ny = pkg.b:main\n"}, "pkg/a.py"},
-		{"setup.py", "pkg/a.py\npkg/b.py", map[string]string{"setup.py": "setup(name='pkg.b:main', entry_points={'console_scripts': ['x = pkg.a:main', \"bad\"]})"}, "pkg/a.py"},
-		{"composer", "bin/run\nsrc/helpers.php", map[string]string{"composer.json": `{"bin": ["bin/run", "../x"], "autoload": {"files": ["src/helpers.php"]}}`}, "bin/run src/helpers.php"},
-		{"gemspec", "lib/my/gem.rb\nexe/run\nexe/other", map[string]string{"my-gem.gemspec": "Gem::Specification.new do |s|\n  s.name = 'my-gem'\n  s.bindir = \"exe\"\n  s.executables = %w[run]\nend\n"}, "lib/my/gem.rb exe/run"},
-		{"gemspec of another spelling", "lib/active_record.rb\nlib/arel.rb", map[string]string{"activerecord.gemspec": "s.name = 'activerecord'\n"}, "lib/active_record.rb"},
-		{"gemspec with a listing", "lib/g.rb\nexe/run", map[string]string{"g.gemspec": "s.bindir = 'exe'\n s.executables = s.files.grep(%r{\\Aexe/}) { |f| File.basename(f) }\n"}, "lib/g.rb exe/run"},
+		{"setup.cfg", "pkg/a.py\npkg/b.py", map[string]string{"setup.cfg": "[metadata]\nname = a:b\n[options.entry_points]\nconsole_scripts =\n    x = " +
+			"pkg.a:main\n[other]\ny = pkg.b:main\n"}, "pkg/a.py"},
+		{"setup.py", "pkg/a.py\npkg/b.py", map[string]string{"setup.py": "setup(name='pkg.b:main', entry_points={'console_scripts': ['x = pkg.a:main', " +
+			"\"bad\"]})"}, "pkg/a.py"},
+		{"composer", "bin/run\nsrc/helpers.php", map[string]string{"composer.json": `{"bin": ["bin/run", "../x"], "autoload": {"files": ["src/helpers.php"]}}`},
+			"bin/run src/helpers.php"},
+		{"gemspec", "lib/my/gem.rb\nexe/run\nexe/other",
+			map[string]string{"my-gem.gemspec": "Gem::Specification.new do |s|\n  s.name = 'my-gem'\n  s.bindir = \"exe\"\n  s.executables = %w[run]\nend\n"},
+			"lib/my/gem.rb exe/run"},
+		{"gemspec of another spelling", "lib/active_record.rb\nlib/arel.rb", map[string]string{"activerecord.gemspec": "s.name = 'activerecord'\n"},
+			"lib/active_record.rb"},
+		{"gemspec with a listing", "lib/g.rb\nexe/run", map[string]string{"g.gemspec": "s.bindir = 'exe'\n s.executables = s.files.grep(%r{\\Aexe/}) { |f| " +
+			"File.basename(f) }\n"}, "lib/g.rb exe/run"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

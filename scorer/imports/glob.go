@@ -6,14 +6,14 @@ import (
 )
 
 const (
-	// maxMembers bounds the patterns of one workspace with their alternatives, each of
-	// which is compared with every package below it, and maxPattern their bytes.
+	// maxMembers limits the patterns of one workspace, alternatives included, and maxPattern their
+	// bytes: each pattern is compared with every package below the workspace.
 	maxMembers, maxPattern = 1000, 1000
-	// maxGlobWork bounds the comparisons in a tree: bytes of patterns times folders of paths.
+	// maxGlobWork limits the comparisons in a tree: bytes of patterns times folders of paths.
 	maxGlobWork = 100_000_000
 )
 
-// folderGlobs are the patterns of a workspace. Later ones win.
+// folderGlobs holds the patterns of a workspace. Later patterns override earlier ones.
 type folderGlobs []folderGlob
 
 type folderGlob struct {
@@ -22,8 +22,8 @@ type folderGlob struct {
 	negated bool
 }
 
-// add adds patterns, as far as there is room for them. They know `*`, `?`, classes, `**`
-// and one level of `{a,b}`; one that begins with `!` takes out.
+// add adds patterns up to the limit. Patterns support `*`, `?`, classes, `**` and one level of
+// `{a,b}`; a leading `!` excludes.
 func (g folderGlobs) add(patterns []string) folderGlobs {
 	for _, p := range patterns {
 		if len(p) > maxPattern {
@@ -40,14 +40,14 @@ func (g folderGlobs) add(patterns []string) folderGlobs {
 	return g
 }
 
-// match reports whether a folder, relative to the workspace's root, is named by the patterns. It adds what it has
-// compared to work, and names none once that is too much.
+// match reports whether the patterns match a folder, relative to the workspace's root. It adds the
+// comparisons to work, and matches nothing once work exceeds its limit.
 func (g folderGlobs) match(dir string, work *int) bool {
 	matched := false
 	parts := strings.Split(dir, "/")
 	for _, p := range g {
 		if matched != p.negated {
-			continue // the pattern could not change the answer
+			continue // this pattern cannot change the answer
 		}
 		if *work += p.size * len(parts); *work > maxGlobWork {
 			return false
@@ -59,7 +59,7 @@ func (g folderGlobs) match(dir string, work *int) bool {
 	return matched
 }
 
-// expandBraces returns the patterns that the first {a,b} of a pattern stands for.
+// expandBraces expands the first {a,b} of a pattern.
 func expandBraces(pattern string) []string {
 	open := strings.IndexByte(pattern, '{')
 	if open < 0 {
@@ -76,8 +76,8 @@ func expandBraces(pattern string) []string {
 	return out
 }
 
-// matchParts matches path elements against pattern elements, `**` standing for any number of them. It backs up to the
-// last `**` only, which is enough and keeps the work at len(pattern) × len(parts).
+// matchParts matches path elements against pattern elements; `**` matches any number of them.
+// Backtracking to the last `**` is enough and limits the work to len(pattern) × len(parts).
 func matchParts(pattern, parts []string) bool {
 	p, s := 0, 0
 	star, resume := -1, 0

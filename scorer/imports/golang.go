@@ -17,7 +17,7 @@ type goModule struct {
 	local map[string]string
 }
 
-// goProject knows the Go modules of the tree and the packages in them.
+// goProject holds the Go modules of the tree and their packages.
 type goProject struct {
 	*tree
 	byDir    map[string]*goModule
@@ -34,12 +34,10 @@ type goKey struct {
 	path   string
 }
 
-// noPackage is the target of an import path without a package in the tree. It
-// is not a valid group: there are never that many.
+// noPackage is the target of an import path without a package in the tree. No valid group has this number.
 const noPackage = target(-1 << 31)
 
-// openGo resolves Go import paths. Every file of the imported package that is
-// not a test is imported, also those of other platforms.
+// openGo resolves Go import paths to all files of the package except tests, for all platforms.
 func openGo(p *project) resolver {
 	g := &goProject{
 		tree:     p.tree,
@@ -71,7 +69,7 @@ func openGo(p *project) resolver {
 	}
 }
 
-// loadModule reads one go.mod. What a newer version of Go has added to the format is passed over.
+// loadModule reads one go.mod. It ignores directives of newer Go versions.
 func (g *goProject) loadModule(path, text string) {
 	f, err := modfile.Parse(path, []byte(text), nil)
 	if err != nil {
@@ -89,7 +87,7 @@ func (g *goProject) loadModule(path, text string) {
 	}
 }
 
-// warnGo records a parser's error, which begins with the path itself.
+// warnGo records a parser's error, which already begins with the path.
 func (g *goProject) warnGo(path string, err error) {
 	g.warn(path, errors.New("parse module file: "+strings.ReplaceAll(err.Error(), path+":", "line ")))
 }
@@ -106,7 +104,7 @@ func (g *goProject) replacements(dir string, list []*modfile.Replace) map[string
 	return local
 }
 
-// owner returns the module that the folder belongs to, nil if none.
+// owner returns the module that contains the folder, or nil.
 func (g *goProject) owner(dir string) *goModule {
 	return memo(g.owners, dir, func() *goModule {
 		m := g.byDir[dir]
@@ -117,8 +115,8 @@ func (g *goProject) owner(dir string) *goModule {
 	})
 }
 
-// resolve finds the package of an import path: the longest prefix that is a
-// replaced module, the importing module or another module of the tree decides.
+// resolve finds the package of an import path by its longest prefix that is a replaced module, the
+// importing module or another module of the tree.
 func (g *goProject) resolve(from *goModule, dir, path string) target {
 	for prefix := path; prefix != ""; prefix = dirOf(prefix) {
 		if len(prefix) > g.longest {
@@ -140,13 +138,13 @@ func (g *goProject) resolve(from *goModule, dir, path string) target {
 			}
 		}
 	}
-	if std := g.byPath["std"]; len(std) == 1 { // the standard library's paths have no prefix
+	if std := g.byPath["std"]; len(std) == 1 { // standard library paths have no module prefix
 		return g.packageIn(std[0].dir, path)
 	}
 	return noPackage
 }
 
-// replaced returns the folder that the importing module, or a workspace above it, replaces a module by.
+// replaced returns the folder that replaces a module, by the importing module or a workspace above it.
 func (g *goProject) replaced(from *goModule, dir, path string) (string, bool) {
 	if from != nil {
 		if local, ok := from.local[path]; ok {
@@ -166,7 +164,7 @@ func (g *goProject) replaced(from *goModule, dir, path string) (string, bool) {
 	return "", false
 }
 
-// packageIn returns the package in the folder rest of the module in dir.
+// packageIn returns the package in folder rest of the module in dir.
 func (g *goProject) packageIn(dir, rest string) target {
 	folder, ok := join(dir, rest)
 	if !ok || !g.isFolder(folder) {
@@ -183,8 +181,7 @@ func (g *goProject) packageIn(dir, rest string) target {
 	})
 }
 
-// packageFiles returns the files of the package in a folder. Programs that lie
-// beside a package to generate parts of it are not in it.
+// packageFiles returns the files of the package in a folder, without the programs there that generate parts of it.
 func (g *goProject) packageFiles(folder string) []fileID {
 	var all, library []fileID
 	for _, id := range g.folders[folder] {

@@ -26,7 +26,8 @@ func TestGo(t *testing.T) {
 		broken/b.go pkg=b
 		loose.go pkg=main
 	`, manifests: map[string]string{
-		"go.mod":        "module example.com/m\n\ngo 1.30\n\nreplace github.com/x => ./forked\nreplace github.com/up => ../up\nreplace example.com/v => example.com/w v1.0.0\n",
+		"go.mod": "module example.com/m\n\ngo 1.30\n\nreplace github.com/x => ./forked\nreplace github.com/up => ../up\nreplace example.com/v => " +
+			"example.com/w v1.0.0\n",
 		"go.work":       "go 1.22\nuse .\nreplace github.com/s => ./shared\n",
 		"forked/go.mod": "module github.com/fork/x\n",
 		"shared/go.mod": "module example.com/shared\n",

@@ -1,22 +1,22 @@
-// Package imports resolves what files import to files of the same tree and keeps the result as a graph: who imports
-// whom, and which files the manifests of the ecosystems name as entry points.
+// Package imports resolves what files import to files of the same tree and keeps the result as a graph: which file
+// imports which, and which files the manifests name as entry points.
 //
 // Invariants:
-//   - An edge joins two distinct files of the tree. Nothing is invented: a
-//     specifier that names an external package, climbs out of the root or fits
+//   - An edge joins two distinct files of the tree. Edges are never guessed: a
+//     specifier that names an external package, leaves the root or matches
 //     several files equally well resolves to nothing.
-//   - The result depends on the set of files and the manifests' texts alone,
+//   - The result depends only on the set of files and the manifests' texts,
 //     not on the order of the input.
 //   - Manifests are untrusted. One that cannot be read or parsed becomes a
-//     warning, and the rest goes on.
+//     warning, and resolution continues.
 //   - Building is linear in files plus imports: whole packages (Go, Java
-//     wildcards, C# namespaces, Swift modules) are kept as groups and expanded
-//     only when they are asked for.
+//     wildcards, C# namespaces, Swift modules) are stored as groups and expanded
+//     only on request.
 //
-// Concurrency: New runs on the caller's goroutine and calls the Reader from it
-// alone. A Graph is immutable afterwards and safe for concurrent use.
+// Concurrency: New runs on the caller's goroutine and calls the Reader only from it. A Graph is immutable
+// afterwards and safe for concurrent use.
 //
-// A new language is a row in the table of languages.go and one constructor.
+// To add a language, add a row to the table in languages.go and a constructor.
 package imports
 
 import (
@@ -25,14 +25,14 @@ import (
 	"ctxpack/signatures"
 )
 
-// File is what the package needs to know about one file of the tree.
+// File holds the facts about one file that resolution needs.
 type File struct {
 	Path       string              // slash-separated, relative to the root
-	Language   string              // as signatures names it; "" if unknown
+	Language   string              // as package signatures names it; "" if unknown
 	Package    string              // declared package or namespace
-	Namespaces []string            // all declared namespaces or modules, where a file can have several
-	Exports    []string            // exported names; only Kotlin, Scala and Groovy need them, nil is allowed
-	Imports    []signatures.Import // what the file imports, as written
+	Namespaces []string            // all declared namespaces or modules, for languages that allow several
+	Exports    []string            // exported names; needed only for Kotlin, Scala and Groovy
+	Imports    []signatures.Import // imports as written
 }
 
 // Reader returns the text of a file of the tree. It enforces the size limits.
@@ -43,17 +43,17 @@ type Graph struct {
 	paths         []string // sorted; the index is the fileID
 	ids           map[string]fileID
 	out           [][]target // per file: what it imports, sorted
-	in            [][]fileID // per file: who imports it by itself
+	in            [][]fileID // per file: the files that import it directly
 	groups        [][]fileID // the members of each group
-	groupIn       [][]fileID // per group: who imports it
-	memberOf      [][]int32  // per file: the groups it is in
+	groupIn       [][]fileID // per group: the files that import it
+	memberOf      [][]int32  // per file: the groups that contain it
 	entries       map[string]string
 	warningsFound []string
 }
 
-// New resolves every import of files. The slice holds every file of the tree, also those without imports, because a
-// file that is not listed does not exist for the resolution; paths are distinct. New never fails: what goes wrong
-// with a manifest is found in Warnings.
+// New resolves every import of files. The slice must contain every file of the tree, also files
+// without imports, because resolution finds only listed files; paths must be distinct. New never
+// fails: problems with manifests are in Warnings.
 func New(files []File, read Reader) *Graph {
 	t := newTree(files, read)
 	p := newProject(t)
@@ -79,7 +79,7 @@ func New(files []File, read Reader) *Graph {
 	return g
 }
 
-// resolveFile returns the distinct targets of one file, itself left out.
+// resolveFile returns the distinct targets of one file, except the file itself.
 func resolveFile(resolve resolver, from fileID, imps []signatures.Import) []target {
 	var out []target
 	for i := range imps {
@@ -96,7 +96,7 @@ func resolveFile(resolve resolver, from fileID, imps []signatures.Import) []targ
 	return slices.Clip(out)
 }
 
-// finish turns the tree's state and the outgoing edges into the lookups.
+// finish builds the lookup tables from the tree and the outgoing edges.
 func (g *Graph) finish(t *tree) {
 	g.paths = make([]string, len(t.files))
 	for i := range t.files {
@@ -126,8 +126,8 @@ func (g *Graph) finish(t *tree) {
 	g.warningsFound = t.sortedWarnings()
 }
 
-// Importers returns the distinct files that import path, path itself not
-// counted, sorted. It is nil for a path that is not in the tree.
+// Importers returns the distinct files that import path, without path, sorted. It is nil for a path
+// that is not in the tree.
 func (g *Graph) Importers(path string) []string {
 	id, ok := g.ids[path]
 	if !ok {
@@ -140,8 +140,8 @@ func (g *Graph) Importers(path string) []string {
 	return g.names(found, id)
 }
 
-// Imports returns the distinct files that path imports, path itself not
-// counted, sorted. It is nil for a path that is not in the tree.
+// Imports returns the distinct files that path imports, without path, sorted. It is nil for a path
+// that is not in the tree.
 func (g *Graph) Imports(path string) []string {
 	id, ok := g.ids[path]
 	if !ok {
@@ -176,11 +176,10 @@ func (g *Graph) names(ids []fileID, self fileID) []string {
 // caller must not change the map.
 func (g *Graph) Entries() map[string]string { return g.entries }
 
-// Warnings returns what went wrong with manifests, one sentence each, sorted.
+// Warnings returns the problems with manifests, one sentence each, sorted.
 func (g *Graph) Warnings() []string { return slices.Clone(g.warningsFound) }
 
-// Files are numbered in the order of their paths, for those who look at all of
-// them: a number costs nothing, a path is looked up.
+// Files are numbered in path order. Callers that visit all files use the numbers to avoid looking paths up.
 
 // Index returns the number of a file; ok is false for a path that is not in the tree.
 func (g *Graph) Index(path string) (file int, ok bool) {
@@ -194,8 +193,8 @@ func (g *Graph) Path(file int) string { return g.paths[file] }
 // Len returns the number of files.
 func (g *Graph) Len() int { return len(g.paths) }
 
-// Each calls file for each file that the numbered one imports by itself, and group
-// for each whole package; both in ascending order, itself may be in a group.
+// Each calls file for each file that the numbered file imports directly, and group for each whole
+// package, both in ascending order. A group may contain the importing file.
 func (g *Graph) Each(from int, file func(to int), group func(number int)) {
 	for _, to := range g.out[from] {
 		if n, ok := to.group(); ok {

@@ -11,8 +11,8 @@ import (
 	"ctxpack/signatures"
 )
 
-// fixture is a small tree: one file a line, its path first, then what is known
-// about it (pkg=, ns=, exports=, imp=kind:specifier@scope), and the manifests.
+// fixture is a small tree: one file per line, with its path, its facts (pkg=, ns=, exports=,
+// imp=kind:specifier@scope), and the manifests.
 type fixture struct {
 	tree      string
 	manifests map[string]string

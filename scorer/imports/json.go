@@ -7,12 +7,12 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// jsonValue is a parsed JSON value that keeps the order of object members,
-// which decides in `exports` maps. The zero value stands for an absent one.
+// jsonValue is a parsed JSON value that keeps the order of object members, which matters in
+// `exports` maps. The zero value represents an absent value.
 type jsonValue struct{ v *jsondoc.Value }
 
-// parseJSON parses JSON with comments, trailing commas and a byte order mark,
-// as the tools that own these manifests do. The error names line and column.
+// parseJSON parses JSON with comments, trailing commas and a byte order mark, as package managers
+// do. The error names line and column.
 func parseJSON(text string) (jsonValue, error) {
 	v, err := jsondoc.Parse([]byte(text), jsondoc.Options{Repeated: true, Loose: true, Comments: true})
 	if err != nil {
@@ -21,7 +21,7 @@ func parseJSON(text string) (jsonValue, error) {
 	return jsonValue{v}, nil
 }
 
-// readJSON parses the manifest at path; a broken one leaves a warning.
+// readJSON parses the manifest at path and records a warning if it is broken.
 func (t *tree) readJSON(path string) (jsonValue, bool) {
 	text, ok := t.read(path)
 	if !ok {
@@ -35,7 +35,7 @@ func (t *tree) readJSON(path string) (jsonValue, bool) {
 	return v, true
 }
 
-// jsons yields the paths and values of the manifests of a name that can be read.
+// jsons yields path and value of each readable manifest with the name.
 func (t *tree) jsons(name string) iter.Seq2[string, jsonValue] { return manifests(t, t.readJSON, name) }
 
 // str returns the string, "" for anything else.
@@ -48,8 +48,7 @@ func (j jsonValue) str() string {
 
 func (j jsonValue) isObject() bool { return j.v != nil && j.v.Kind == jsondoc.Object }
 
-// members yields the members of an object in source order, nothing for anything
-// else. A name that occurs twice is yielded twice.
+// members yields the members of an object in source order, nothing for other values. It yields duplicates twice.
 func (j jsonValue) members() iter.Seq2[string, jsonValue] {
 	return func(yield func(string, jsonValue) bool) {
 		for i := 0; j.v != nil && i < len(j.v.Members); i++ {
@@ -60,8 +59,7 @@ func (j jsonValue) members() iter.Seq2[string, jsonValue] {
 	}
 }
 
-// get returns the member of that exact name; of duplicates the last one counts,
-// as for the tools that read these files.
+// get returns the member with the exact name; the last duplicate wins, as in package managers.
 func (j jsonValue) get(names ...string) jsonValue {
 	for _, name := range names {
 		var found jsonValue
@@ -75,7 +73,7 @@ func (j jsonValue) get(names ...string) jsonValue {
 	return j
 }
 
-// elements yields the elements of an array, nothing for anything else.
+// elements yields the elements of an array, nothing for other values.
 func (j jsonValue) elements() iter.Seq[jsonValue] {
 	return func(yield func(jsonValue) bool) {
 		for i := 0; j.v != nil && i < len(j.v.Items); i++ {
@@ -86,7 +84,7 @@ func (j jsonValue) elements() iter.Seq[jsonValue] {
 	}
 }
 
-// list returns the strings of an array, or the one string that stands in place of an array.
+// list returns the strings of an array, or a single string as a list.
 func (j jsonValue) list() []string {
 	if s := j.str(); s != "" {
 		return []string{s}

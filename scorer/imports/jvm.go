@@ -6,8 +6,7 @@ import (
 	"ctxpack/signatures"
 )
 
-// jvmProject finds classes by the package that their file declares, so that it
-// does not matter where the source roots are.
+// jvmProject finds classes by the package that their file declares, so it need not know the source roots.
 type jvmProject struct {
 	*tree
 	classes  map[string][]fileID // package.stem and package.export -> files
@@ -17,7 +16,7 @@ type jvmProject struct {
 
 type jvmPackage struct {
 	members []fileID
-	to      target // of all members; 0 before anything imports them
+	to      target // target for all members; 0 until something imports them
 }
 
 // openJVM resolves the imports of Java, Kotlin, Scala and Groovy.
@@ -46,7 +45,7 @@ func openJVM(p *project) resolver {
 	}
 }
 
-// index enters one file under its name and, where names are not tied to files, under what it exports.
+// index indexes one file by its name and, in languages where names are independent of files, by its exports.
 func (j *jvmProject) index(id fileID) {
 	f := &j.files[id]
 	if f.Package == "" { // nothing can import from the unnamed package
@@ -75,7 +74,7 @@ func (j *jvmProject) addClass(pkg, name string, id fileID) {
 	}
 }
 
-// cutWildcard strips the last part of an import of everything.
+// cutWildcard strips the wildcard from an import.
 func cutWildcard(name string) (string, bool) {
 	for _, suffix := range []string{".*", "._", ".given"} {
 		if rest, ok := strings.CutSuffix(name, suffix); ok {
@@ -88,17 +87,17 @@ func cutWildcard(name string) (string, bool) {
 // parentName returns a dotted name without its last part.
 func parentName(name string) string { return beforeLast(name, ".") }
 
-// resolve appends the files of a wildcard's package, or the file of the class
-// that name is or is a member of. ok is false if there is none.
+// resolve appends the files of a wildcard's package, or the file of the class that name names or is
+// a member of. ok is false if there is none.
 func (j *jvmProject) resolve(out []target, from fileID, name string, wildcard bool) ([]target, bool) {
 	if pkg := j.packages[name]; wildcard && pkg != nil {
-		if pkg.to == 0 { // groups are below 0
+		if pkg.to == 0 { // group targets are negative
 			pkg.to = j.newGroup(pkg.members)
 		}
 		return append(out, pkg.to), true
 	}
-	// A nested class or a static member lies in the file of the outermost class:
-	// take parts off until a class is found or what is left is a package.
+	// The file of the outermost class contains nested classes and static members: strip parts until
+	// a class is found or a package is left.
 	for class := name; class != ""; class = parentName(class) {
 		if len(class) > j.longest {
 			continue
@@ -117,8 +116,8 @@ func (j *jvmProject) resolve(out []target, from fileID, name string, wildcard bo
 	return out, false
 }
 
-// onlyFile resolves a name that no file is called after, such as a function of Kotlin, if its package is one file of
-// which the exports are not known. Names of classes are left out: generated ones are not in the tree.
+// onlyFile resolves a name that matches no file name, such as a Kotlin function, if its package is
+// a single file with unknown exports. It skips class names: generated classes are not in the tree.
 func (j *jvmProject) onlyFile(out []target, pkg *jvmPackage, name string) ([]target, bool) {
 	id := pkg.members[0]
 	first := name[strings.LastIndexByte(name, '.')+1:]
@@ -130,7 +129,7 @@ func (j *jvmProject) onlyFile(out []target, pkg *jvmPackage, name string) ([]tar
 }
 
 // choose appends one of several files that declare the same class: the only one, or else the nearest. Files of
-// different source sets of one module (commonMain, jvmMain) are variants of one another and all count.
+// different source sets of one module (commonMain, jvmMain) are variants and are all appended.
 func (j *jvmProject) choose(out []target, from fileID, files []fileID) []target {
 	if len(files) == 1 {
 		return append(out, target(files[0]))

@@ -7,10 +7,11 @@ import (
 	"ctxpack/signatures"
 )
 
-// resolver appends to out what one import of the file from leads to; nothing if it leads out of the tree or nowhere.
+// resolver appends to out the targets of one import of the file from; nothing if the import leads
+// out of the tree or nowhere.
 type resolver func(out []target, from fileID, imp *signatures.Import) []target
 
-// toFile is a resolver of imports that lead to one file each.
+// toFile is a resolver whose imports lead to one file each.
 func toFile(find func(from fileID, imp *signatures.Import) fileID) resolver {
 	return func(out []target, from fileID, imp *signatures.Import) []target {
 		if id := find(from, imp); id != noFile {
@@ -20,14 +21,14 @@ func toFile(find func(from fileID, imp *signatures.Import) fileID) resolver {
 	}
 }
 
-// language is one row of the table: the languages, by the names that package
-// signatures gives them, whose imports follow the same rules.
+// language is one row of the table: languages, by the names of package signatures, whose imports
+// follow the same rules.
 type language struct {
 	names []string
 	open  func(p *project) resolver // indexes the tree for these rules
 }
 
-// languages is the table of what is resolved and how.
+// languages is the table of resolvable languages.
 func languages() []language {
 	return []language{
 		{[]string{"JavaScript", "JSX", "TypeScript", "TSX", "Vue", "Svelte", "Astro", "MDX"}, openScript},
@@ -60,13 +61,13 @@ func languages() []language {
 	}
 }
 
-// NeedsExports reports whether finding what a language's imports mean takes the
-// names that its files export: where a package's members may stand in any file.
+// NeedsExports reports whether resolving a language's imports requires the exported names of files,
+// because a package's members may be in any file.
 func NeedsExports(language string) bool {
 	return language == "Kotlin" || language == "Scala" || language == "Groovy"
 }
 
-// project is the tree with the manifests that both resolvers and entry points read. Each part is made on first use.
+// project is the tree with the manifests that resolvers and entry points read. Each part is built on first use.
 type project struct {
 	*tree
 	opened map[int]resolver // by row of the table
@@ -86,7 +87,7 @@ func newProject(t *tree) *project {
 	}
 }
 
-// resolverFor returns the resolver of a language, nil for one that is not in the table.
+// resolverFor returns the resolver of a language, nil for a language that is not in the table.
 func (p *project) resolverFor(name string) resolver {
 	for row, l := range languages() {
 		if !slices.Contains(l.names, name) {

@@ -12,12 +12,12 @@ type nodePackage struct {
 	dir      string // its folder
 	name     string
 	json     jsonValue
-	mains    []string // what stands for the package itself, in order of preference
+	mains    []string // specifiers of the package's main file, in order of preference
 	exports  *exportMap
 	imports  *exportMap
 	local    map[string]*nodePackage // dependencies that are folders or other packages of the tree
-	foreign  map[string]bool         // other dependencies of a package that is in no workspace
-	member   bool                    // it belongs to a workspace
+	foreign  map[string]bool         // other dependencies of a package outside workspaces
+	member   bool                    // part of a workspace
 }
 
 // nodeProject holds every package.json of the tree and the workspaces that join them.
@@ -26,12 +26,12 @@ type nodeProject struct {
 	packages []*nodePackage // sorted by path
 	byDir    map[string]*nodePackage
 	byName   map[string][]*nodePackage
-	// members maps the folder of a workspace root to the packages that an
-	// import in it finds by name. A name that two members share maps to nil.
+	// members maps a workspace root to the packages that imports in it find by name. A name that
+	// two members share maps to nil.
 	members    map[string]map[string]*nodePackage
 	known      map[string]bool      // every name that lookup can find outside node_modules
-	hasModules bool                 // the tree itself holds a node_modules folder
-	nearest    map[string]*tsConfig // folder -> the configuration that governs it
+	hasModules bool                 // the tree contains a node_modules folder
+	nearest    map[string]*tsConfig // folder -> the configuration that applies to it
 	parsed     map[string]jsonValue
 	resolved   map[packageKey]fileID
 }
@@ -139,8 +139,8 @@ func (n *nodeProject) workspaceRoots() map[string]folderGlobs {
 	return roots
 }
 
-// pnpmPackages reads the list under the top-level key `packages` of a pnpm-workspace.yaml: block items or one flow
-// list, which is all that the tool's own files use.
+// pnpmPackages reads the list under the top-level key `packages` of a pnpm-workspace.yaml: block
+// items or one flow list, the only forms that pnpm writes.
 func pnpmPackages(text string) []string {
 	var out []string
 	inside := false
@@ -180,7 +180,7 @@ func yamlScalar(s string) string {
 	return strings.TrimSpace(s)
 }
 
-// owner returns the package whose folder holds dir most closely, nil if none.
+// owner returns the innermost package that contains dir, or nil.
 func (n *nodeProject) owner(dir string) *nodePackage {
 	for d := range ancestors(dir) {
 		if pkg := n.byDir[d]; pkg != nil {
@@ -190,8 +190,8 @@ func (n *nodeProject) owner(dir string) *nodePackage {
 	return nil
 }
 
-// lookup finds the package that an import of name in the folder dir means: a package in a node_modules folder of the
-// tree, a member of the workspace, a local dependency, or the importing package itself.
+// lookup finds the package that name refers to in the folder dir: a package in a node_modules folder of the tree, a
+// member of the workspace, a local dependency, or the importing package itself.
 func (n *nodeProject) lookup(dir, name string) *nodePackage {
 	if n.hasModules {
 		for d := range ancestors(dir) {
@@ -221,8 +221,8 @@ func (n *nodeProject) lookup(dir, name string) *nodePackage {
 	return nil
 }
 
-// addDependencies sorts the dependencies of pkg into those whose version is a folder of the tree or another package
-// of the workspace, and those that come from a registry even though the tree may hold a package of the name.
+// addDependencies divides the dependencies of pkg into local ones, whose version names a folder of the tree or
+// another package of the workspace, and ones from a registry, even if the tree has a package of that name.
 func (n *nodeProject) addDependencies(pkg *nodePackage) {
 	pkg.local, pkg.foreign = map[string]*nodePackage{}, map[string]bool{}
 	for _, section := range []string{"optionalDependencies", "peerDependencies", "devDependencies", "dependencies"} {
@@ -236,7 +236,7 @@ func (n *nodeProject) addDependencies(pkg *nodePackage) {
 	}
 }
 
-// localDependency follows one version such as file:../x or workspace:*.
+// localDependency resolves a version such as file:../x or workspace:*.
 func (n *nodeProject) localDependency(pkg *nodePackage, name, version string) *nodePackage {
 	scheme, rest, _ := strings.Cut(version, ":")
 	switch scheme {
@@ -258,8 +258,8 @@ func (n *nodeProject) localDependency(pkg *nodePackage, name, version string) *n
 	return nil
 }
 
-// splitBare splits a bare specifier into the package's name and the rest:
-// "@a/b/c" is "@a/b" and "c". ok is false for what cannot name a package.
+// splitBare splits a bare specifier into the package's name and the rest: "@a/b/c" into "@a/b" and
+// "c". ok is false if it cannot name a package.
 func splitBare(spec string) (name, rest string, ok bool) {
 	name, rest, _ = strings.Cut(spec, "/")
 	if strings.HasPrefix(spec, "@") {

@@ -6,24 +6,24 @@ import (
 	"ctxpack/internal/text/kinds"
 )
 
-// The rules are those of the Node.js documentation, "Packages", with one difference: no condition is switched on for
-// sure, so all targets are taken in the order of the manifest, those of ordinary conditions first, and the first that
-// leads to a file of the tree decides.
+// The rules are those of the Node.js documentation, "Packages", with one difference: the active
+// conditions are unknown. So targets are tried in manifest order, ordinary conditions first, and
+// the first that leads to a file of the tree wins.
 
-// maxTargets bounds how many targets of one `exports` entry are tried, and
-// maxConditions how many conditions are looked at to find them.
+// maxTargets limits how many targets of one `exports` entry are tried, and maxConditions how many
+// conditions are read to find them.
 const (
 	maxTargets    = 64
 	maxConditions = 4096
 )
 
-// maxPatterns bounds the subpaths with a `*` in one map, each of which is
-// compared with every import that no plain subpath names.
+// maxPatterns limits the subpaths with a `*` in one map: each is compared with every import that no
+// plain subpath matches.
 const maxPatterns = 256
 
-// exportMap is an `exports` or `imports` value prepared for lookups.
+// exportMap is an `exports` or `imports` value, indexed for lookups.
 type exportMap struct {
-	root     jsonValue // what "." means if the value maps no subpaths
+	root     jsonValue // the value for "." if the map has no subpaths
 	subpaths map[string]jsonValue
 	patterns []exportPattern
 }
@@ -45,7 +45,7 @@ func newExportMap(v jsonValue) *exportMap {
 		case len(m.patterns) >= maxPatterns && (star || strings.HasSuffix(key, "/")):
 		case star:
 			m.patterns = append(m.patterns, exportPattern{prefix, suffix, value})
-		case strings.HasSuffix(key, "/"): // "./dir/" is the old spelling of "./dir/*"
+		case strings.HasSuffix(key, "/"): // "./dir/" is the old form of "./dir/*"
 			m.patterns = append(m.patterns, exportPattern{key, "", value})
 		default:
 			m.subpaths[key] = value
@@ -54,7 +54,7 @@ func newExportMap(v jsonValue) *exportMap {
 	return m
 }
 
-// hasSubpaths reports whether an `exports` value maps subpaths and not conditions.
+// hasSubpaths reports whether an `exports` value maps subpaths rather than conditions.
 func hasSubpaths(exports jsonValue) bool {
 	for key := range exports.members() {
 		return strings.HasPrefix(key, ".") || strings.HasPrefix(key, "#")
@@ -62,8 +62,8 @@ func hasSubpaths(exports jsonValue) bool {
 	return false
 }
 
-// targets returns the targets, relative to the package's folder, of a subpath
-// ("." or "./x") or of a "#name". found is false if the map does not name it.
+// targets returns the targets, relative to the package's folder, of a subpath ("." or "./x") or a
+// "#name". found is false if the map does not contain it.
 func (m *exportMap) targets(subpath string) (targets []string, found bool) {
 	if subpath == "." && m.root.v != nil {
 		return collectTargets(m.root, ""), true
@@ -86,8 +86,7 @@ func (m *exportMap) targets(subpath string) (targets []string, found bool) {
 	return collectTargets(p.value, subpath[len(p.prefix):len(subpath)-len(p.suffix)]), true
 }
 
-// collectTargets lists the path strings of a target value, those behind
-// ordinary conditions first, each with star put in for `*`.
+// collectTargets lists the path strings of a target value, ordinary conditions first, and replaces `*` with star.
 func collectTargets(v jsonValue, star string) []string {
 	var ordinary, special []string
 	var walk func(v jsonValue, isSpecial bool)
@@ -125,8 +124,8 @@ func collectTargets(v jsonValue, star string) []string {
 	return append(ordinary, special...)
 }
 
-// ordinaryCondition reports whether a condition of an `exports` map holds in common set-ups. Others, such as
-// react-server, are taken only if nothing else leads to a file.
+// ordinaryCondition reports whether a condition of an `exports` map applies in common environments.
+// Others, such as react-server, are used only if nothing else leads to a file.
 func ordinaryCondition(name string) bool { return kinds.Is(name, "export condition") }
 
 // packageKey is one import of a package.
@@ -136,7 +135,7 @@ type packageKey struct {
 	typed bool
 }
 
-// packageFile resolves an import of pkg: rest is the part behind the package's name, "" for the package itself.
+// packageFile resolves an import of pkg: rest is the part after the package's name, "" for the package itself.
 func (n *nodeProject) packageFile(pkg *nodePackage, rest string, typed bool) fileID {
 	return memo(n.resolved, packageKey{pkg, rest, typed}, func() fileID { return n.findPackageFile(pkg, rest, typed) })
 }
@@ -163,7 +162,7 @@ func (n *nodeProject) findPackageFile(pkg *nodePackage, rest string, typed bool)
 	return n.sourceOf(pkg, "", rest)
 }
 
-// mainFile resolves a package by the fields that older tools read, then by its index file.
+// mainFile resolves a package by the fields for older tools, then by its index file.
 func (n *nodeProject) mainFile(pkg *nodePackage, typed bool) fileID {
 	if id := n.firstTarget(pkg, pkg.mains, "", typed); id != noFile {
 		return id
@@ -171,8 +170,8 @@ func (n *nodeProject) mainFile(pkg *nodePackage, typed bool) fileID {
 	return n.index(pkg.dir, typed)
 }
 
-// firstTarget returns the file of the first target that leads to one: as it
-// stands, then as the source that it was built from, then as a declaration.
+// firstTarget returns the file of the first target that leads to one: as written, then as the
+// source it was built from, then as a declaration.
 func (n *nodeProject) firstTarget(pkg *nodePackage, targets []string, rest string, typed bool) fileID {
 	declaration := noFile
 	for _, target := range targets {
@@ -195,8 +194,8 @@ func (n *nodeProject) firstTarget(pkg *nodePackage, targets []string, rest strin
 	return declaration
 }
 
-// targetFile resolves a path of a manifest as it stands: a file, or a folder by
-// its index. It does not look at another package.json, as Node.js does not.
+// targetFile resolves a path of a manifest literally: a file, or a folder by its index. Like
+// Node.js, it ignores other package.json files.
 func (n *nodeProject) targetFile(pkg *nodePackage, target string, typed bool) fileID {
 	path, ok := join(pkg.dir, target)
 	if !ok {

@@ -7,12 +7,12 @@ import (
 	"ctxpack/internal/text/kinds"
 )
 
-// Published packages name built files (dist/index.js) that a source tree does not hold. sourceOf finds what they are
-// built from: it tries places in stages, from the certain to the conventional, and the first stage that holds a file
-// decides. Two files in that stage are ambiguous and count as none.
+// Published packages name built files (dist/index.js) that a source tree does not contain. sourceOf
+// finds their sources: it tries candidate places in stages, from certain to conventional, and the
+// first stage with a file wins. Two files in one stage are ambiguous and count as none.
 
-// sourceOf maps a manifest's target, relative to pkg's folder, to its source. rest is the subpath that was imported,
-// "" for the package itself; it helps where the built file has another name than its source. target may be "".
+// sourceOf maps a manifest's target, relative to pkg's folder, to its source. rest is the imported subpath, "" for
+// the package itself; it helps if source and built file have different names. target may be "".
 func (n *nodeProject) sourceOf(pkg *nodePackage, target, rest string) fileID {
 	path, ok := join("", target)
 	if !ok || !buildable(path) {
@@ -33,7 +33,7 @@ func (n *nodeProject) sourceOf(pkg *nodePackage, target, rest string) fileID {
 	return noFile
 }
 
-// sourcesAt appends the script files that have the stem, declarations left out.
+// sourcesAt appends the script files with the stem, without declarations.
 func (n *nodeProject) sourcesAt(out []fileID, stem string) []fileID {
 	for _, ext := range []string{".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".vue", ".svelte"} {
 		if id, ok := n.file(stem + ext); ok {
@@ -43,14 +43,14 @@ func (n *nodeProject) sourcesAt(out []fileID, stem string) []fileID {
 	return out
 }
 
-// buildable reports whether a target may be the output of a compiler: a script,
-// a declaration, or a path without extension.
+// buildable reports whether a compiler may have written the target: a script, a declaration, or a
+// path without extension.
 func buildable(path string) bool {
 	_, ext := splitScript(path)
 	return ext != "" || !strings.Contains(baseOf(path), ".")
 }
 
-// sourceStages lists the stems, relative to the package's folder, at which the source of a built file may stand.
+// sourceStages lists the possible stems of a built file's source, relative to the package's folder.
 func sourceStages(path, rest string) [][]string {
 	var stages [][]string
 	if path != "" {
@@ -66,7 +66,7 @@ func sourceStages(path, rest string) [][]string {
 		}
 		stages = append(stages, sourcePlaces(plain, "src", "")...)
 		if len(inner) == 0 && strings.Contains(path, "/") {
-			return stages // not in a folder for output: nothing more to go by
+			return stages // outside an output folder there are no further hints
 		}
 	}
 	if rest == "" {
@@ -76,8 +76,8 @@ func sourceStages(path, rest string) [][]string {
 	return append(stages, sourcePlaces([]string{rest}, "src", "src/lib")...)
 }
 
-// sourcePlaces returns the stages for paths inside an output folder: the same
-// path below the source folders, then as a folder with an index file.
+// sourcePlaces returns the stages for paths in an output folder: the same path below the source
+// folders, then a folder with an index file.
 func sourcePlaces(inner []string, folders ...string) [][]string {
 	if len(inner) == 0 {
 		return nil
@@ -94,8 +94,8 @@ func sourcePlaces(inner []string, folders ...string) [][]string {
 	return stages
 }
 
-// outputTails strips one or more leading folders that compilers write to: "dist/esm/a/b" leaves "esm/a/b" and "a/b".
-// It is empty for a path outside such folders.
+// outputTails strips one or more leading output folders: "dist/esm/a/b" becomes "esm/a/b" and
+// "a/b". It is empty for a path outside such folders.
 func outputTails(stem string) []string {
 	var tails []string
 	for len(tails) < 8 {
@@ -111,7 +111,7 @@ func outputTails(stem string) []string {
 
 func isOutputFolder(name string) bool { return kinds.Is(strings.TrimLeft(name, "._"), "output folder") }
 
-// stripInfix takes the build's variant out of a stem: "a/index.esm.min" is built from "a/index".
+// stripInfix strips the build variant from a stem: "a/index.esm.min" is built from "a/index".
 func stripInfix(stem string) string {
 	for {
 		i := strings.LastIndexByte(stem, '.')
@@ -125,7 +125,7 @@ func stripInfix(stem string) string {
 	}
 }
 
-// splitScript splits a script's extension off; ext is "" if path is no script.
+// splitScript splits off a script's extension; ext is "" if path is not a script.
 func splitScript(path string) (stem, ext string) {
 	for _, ext := range []string{
 		".d.ts", ".d.mts", ".d.cts", ".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs",

@@ -8,22 +8,22 @@ import (
 	"ctxpack/signatures"
 )
 
-// The languages whose imports name a path, a module that a file declares, or a folder
-// share the resolvers of this file; what is their own stands in a row of the table.
+// Languages whose imports name a path, a declared module, or a folder share the resolvers of this
+// file; the table has their differences.
 
-// pathRules say which file a text can mean.
+// pathRules define how a specifier maps to a file.
 type pathRules struct {
-	clean   func(spec string) string // makes a path of it, "" if it is none; nil leaves it as it is
-	folders []string                 // where it is looked for, below each folder above the file; the folder itself is ""
-	ends    []string                 // what may have been left out: extensions, `/init.lua`
-	dotted  bool                     // a.b is a/b, but for what is relative or has one of the ends
-	started bool                     // what is relative may also be so to the root, where programs are started
-	served  bool                     // what does not begin with a slash is relative to the file
-	partial bool                     // the name may begin with an underscore more
-	library string                   // the one file below any folder of this name comes next, then what lies beside the folders
+	clean   func(spec string) string // converts a specifier to a path, "" if it is not a path; nil leaves it unchanged
+	folders []string                 // subfolders to search in each parent folder of the file; "" is the parent folder itself
+	ends    []string                 // suffixes that specifiers may omit: extensions, `/init.lua`
+	dotted  bool                     // a.b means a/b, unless it is relative or has one of the ends
+	started bool                     // relative paths may also start at the root, where programs are started
+	served  bool                     // paths without a leading slash are relative to the file
+	partial bool                     // the file name may have an additional leading underscore
+	library string                   // then try the only file below any folder with this name, then files next to these folders
 }
 
-// openPaths resolves by the rules. What is relative lies beside the file.
+// openPaths resolves by the rules. Relative paths start at the file's folder.
 func openPaths(r pathRules) func(p *project) resolver {
 	return func(p *project) resolver {
 		var below unique
@@ -53,7 +53,7 @@ func openPaths(r pathRules) func(p *project) resolver {
 	}
 }
 
-// path makes a path of an import, and tells whether it lies beside the file.
+// path converts an import to a path, and reports whether it is relative to the file.
 func (r *pathRules) path(imp *signatures.Import) (spec string, beside bool) {
 	spec = imp.Specifier
 	if r.clean != nil {
@@ -73,7 +73,7 @@ func (r *pathRules) path(imp *signatures.Import) (spec string, beside bool) {
 	return spec, beside
 }
 
-// above looks for a path below the folders above a file, the nearest first.
+// above looks for a path in the parent folders of a file, nearest first.
 func (p *project) above(from fileID, r pathRules, folders []string, spec string) fileID {
 	for d := range ancestors(dirOf(p.path(from))) {
 		if id := p.among(from, d, r, folders, spec); id != noFile {
@@ -83,7 +83,7 @@ func (p *project) above(from fileID, r pathRules, folders []string, spec string)
 	return noFile
 }
 
-// among looks for a path in some folders of one folder. A file does not import itself.
+// among looks for a path in subfolders of one folder. A file does not import itself.
 func (p *project) among(from fileID, dir string, r pathRules, folders []string, spec string) fileID {
 	for _, folder := range folders {
 		path, ok := join(under(dir, folder), spec)
@@ -104,11 +104,11 @@ func (p *project) among(from fileID, dir string, r pathRules, folders []string, 
 	return noFile
 }
 
-// expansion is what a path of a shell script begins with where it is computed: a variable
-// or a command, which gives the script's folder or the root. Read-only.
+// expansion matches a variable or command at the start of a shell script's path that yields the
+// script's folder or the root. Read-only.
 var expansion = regexp.MustCompile("^(?:\\$\\w+|\\$\\{[^}]*\\}+|\\$\\(.*\\)|`[^`]*`)[\"']?/+")
 
-// shellPath is the path that `source` names.
+// shellPath returns the path that `source` names.
 func shellPath(spec string) string {
 	spec = strings.Trim(spec, `"'`)
 	spec = strings.Trim(spec[len(expansion.FindString(spec)):], `"'`)
@@ -118,11 +118,10 @@ func shellPath(spec string) string {
 	return spec
 }
 
-// stylePath is the path that a style sheet names.
+// stylePath returns the path that a style sheet names.
 func stylePath(spec string) string { return strings.TrimPrefix(cleanModule(spec), "~") }
 
-// openDart resolves `package:name/path`, which lies in lib of the package that a
-// pubspec.yaml names, and what is relative to the file.
+// openDart resolves `package:name/path` to lib of the package that a pubspec.yaml names, and relative paths.
 func openDart(p *project) resolver {
 	libraries := map[string]string{}
 	for path, text := range p.texts("pubspec.yaml") {
@@ -145,8 +144,8 @@ func openDart(p *project) resolver {
 	})
 }
 
-// openDeclared resolves names that files of a language declare: where they are whole namespaces, to every file of
-// one, or to the file that is called after a type in it; else to the only file that declares it.
+// openDeclared resolves names that files declare. If names are whole namespaces, it resolves to every file of the
+// namespace, or to the file named after a type in it; otherwise to the only file that declares the name.
 func openDeclared(language string, whole bool) func(p *project) resolver {
 	return func(p *project) resolver {
 		members, types := map[string][]fileID{}, map[string][]fileID{}
@@ -176,7 +175,7 @@ func openDeclared(language string, whole bool) func(p *project) resolver {
 			case whole && len(list) > 0 && imp.Kind != "static":
 				return append(out, memo(groups, name, func() target { return p.newGroup(list) }))
 			}
-			for ; whole && name != ""; name = parentName(name) { // a nested type lies in the outer one's file
+			for ; whole && name != ""; name = parentName(name) { // the outer type's file contains nested types
 				if files := types[name]; len(files) == 1 {
 					return append(out, target(files[0]))
 				} else if len(members[name]) > 0 {
@@ -188,7 +187,7 @@ func openDeclared(language string, whole bool) func(p *project) resolver {
 	}
 }
 
-// openFolders resolves imports of all files of a folder that have one of the ends.
+// openFolders resolves imports to all files of a folder with one of the extensions.
 func (p *project) openFolders(ends []string, deep bool, folder func(from fileID, spec string) (string, bool)) resolver {
 	groups := map[string]target{}
 	return func(out []target, from fileID, imp *signatures.Import) []target {
@@ -222,8 +221,8 @@ func openTerraform(p *project) resolver {
 	})
 }
 
-// openSwift resolves `import Name` to every file of the target of that name: Sources/Name and Tests/Name beside a
-// Package.swift. Two targets of the name count as none.
+// openSwift resolves `import Name` to every file of the target with that name: Sources/Name and
+// Tests/Name next to a Package.swift. If two targets have the name, it resolves to none.
 func openSwift(p *project) resolver {
 	folders := map[string][]string{}
 	for _, id := range p.named("Package.swift") {

@@ -26,7 +26,8 @@ func TestJVM(t *testing.T) {
 		{from: "app/src/main/java/com/x/App.java", specifier: "com.x.util.Text", want: "app/src/main/java/com/x/util/Text.java"},
 		{name: "nested class", from: "app/src/main/java/com/x/App.java", specifier: "com.x.util.Text.Inner", want: "app/src/main/java/com/x/util/Text.java"},
 		{from: "app/src/main/java/com/x/App.java", kind: "static", specifier: "com.x.util.Text.trim", want: "app/src/main/java/com/x/util/Text.java"},
-		{name: "everything of a class", from: "app/src/main/java/com/x/App.java", kind: "wildcard", specifier: "com.x.util.Text.*", want: "app/src/main/java/com/x/util/Text.java"},
+		{name: "everything of a class", from: "app/src/main/java/com/x/App.java", kind: "wildcard", specifier: "com.x.util.Text.*",
+			want: "app/src/main/java/com/x/util/Text.java"},
 		{from: "app/src/main/java/com/x/App.java", kind: "wildcard", specifier: "com.x.util.*", want: `
 			app/src/main/java/com/x/util/Text.java app/src/main/java/com/x/util/Other.java app/src/main/java/com/x/util/package-info.java`},
 		{from: "app/src/main/java/com/x/App.java", specifier: "com.x.moved.Moved", want: "odd/place/Moved.java"},
@@ -34,11 +35,14 @@ func TestJVM(t *testing.T) {
 		{from: "app/src/main/java/com/x/App.java", kind: "wildcard", specifier: "java.util.*"},
 		{from: "app/src/main/java/com/x/App.java", specifier: "com.x.util.Missing"},
 		{from: "app/src/main/java/com/x/App.java", specifier: "Unnamed"},
-		{name: "function of a package of one file", from: "app/src/main/java/com/x/App.java", specifier: "com.x.k.extend", want: "app/src/main/kotlin/com/x/k/Extensions.kt"},
+		{name: "function of a package of one file", from: "app/src/main/java/com/x/App.java", specifier: "com.x.k.extend",
+			want: "app/src/main/kotlin/com/x/k/Extensions.kt"},
 		{name: "generated class", from: "app/src/main/java/com/x/App.java", specifier: "com.x.k.BuildConfig"},
 		{name: "exported function", from: "app/src/main/java/com/x/App.java", specifier: "com.x.many.topLevel", want: "app/src/main/kotlin/com/x/many/B.kt"},
-		{name: "class in a file of another name", from: "app/src/main/java/com/x/App.java", specifier: "com.x.many.Helper", want: "app/src/main/kotlin/com/x/many/A.kt"},
-		{name: "variants of one module", from: "app/src/main/java/com/x/App.java", specifier: "com.kmp.Clock", want: "kmp/src/commonMain/Clock.kt kmp/src/jvmMain/Clock.jvm.kt kmp/src/iosMain/Clock.ios.kt"},
+		{name: "class in a file of another name", from: "app/src/main/java/com/x/App.java", specifier: "com.x.many.Helper",
+			want: "app/src/main/kotlin/com/x/many/A.kt"},
+		{name: "variants of one module", from: "app/src/main/java/com/x/App.java", specifier: "com.kmp.Clock",
+			want: "kmp/src/commonMain/Clock.kt kmp/src/jvmMain/Clock.jvm.kt kmp/src/iosMain/Clock.ios.kt"},
 		{name: "nearest of two", from: "m2/src/main/java/Use.java", specifier: "com.dup.Dup", want: "m2/src/main/java/Dup.java"},
 		{name: "two equally near", from: "app/src/main/java/com/x/App.java", specifier: "com.dup.Dup"},
 		{name: "relative to the package", from: "s/Main.scala", specifier: "lib.Lib", want: "s/Lib.scala"},
@@ -99,8 +103,9 @@ func TestC(t *testing.T) {
 		top/inside/t.h
 		deps/gone/g.h
 	`, manifests: map[string]string{
-		"src/Makefile":           "CFLAGS += -I../deps/lib/headers -I$(OTHER) -I../../up\n",
-		"deps/cm/CMakeLists.txt": "target_include_directories(cm PUBLIC\n  $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/api> ${PROJECT_SOURCE_DIR}/top/inside ${ZLIB_DIR}/gone)\ninclude_directories(",
+		"src/Makefile": "CFLAGS += -I../deps/lib/headers -I$(OTHER) -I../../up\n",
+		"deps/cm/CMakeLists.txt": "target_include_directories(cm PUBLIC\n  $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/api> " +
+			"${PROJECT_SOURCE_DIR}/top/inside ${ZLIB_DIR}/gone)\ninclude_directories(",
 	}}.check(t, []resolution{
 		{name: "folder of a makefile", from: "src/main.c", kind: "include-system", specifier: "lib.h", want: "deps/lib/headers/lib.h"},
 		{name: "folder of CMake", from: "src/main.c", kind: "include-system", specifier: "cm.h", want: "deps/cm/api/cm.h"},

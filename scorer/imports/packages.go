@@ -12,17 +12,17 @@ import (
 	"golang.org/x/mod/modfile"
 )
 
-// Package is a folder that a manifest makes a package of a workspace.
+// Package is a folder that a manifest declares as a package of a workspace.
 type Package struct {
 	Name     string
 	Folder   string // "" for the root
 	Manifest string
-	Uses     []string // folders of the packages of the tree that it needs to run, sorted
+	Uses     []string // folders of the packages of the tree that it needs at run time, sorted
 }
 
-// Packages finds the packages of the manifests in a tree: package.json, go.mod, Cargo.toml, pyproject.toml, pom.xml
-// and Gradle's settings. They are sorted by folder and name. A dependency is one that the manifest names, and that is
-// in the tree; what is only for tests and tools is none.
+// Packages finds the packages that manifests of a tree declare: package.json, go.mod, Cargo.toml,
+// pyproject.toml, pom.xml and Gradle's settings. They are sorted by folder and name. Dependencies
+// are packages of the tree that the manifest names, except those for tests and tools.
 func Packages(files []File, read Reader) (found []Package, warnings []string) {
 	t := newTree(files, read)
 	for _, of := range []func(*tree) []Package{nodePackages, goPackages, rustPackages, pythonPackages, mavenPackages, gradlePackages} {
@@ -63,8 +63,8 @@ func nodePackages(t *tree) (out []Package) {
 	return out
 }
 
-// declared finds the packages of one kind of manifest, of which read gives the name and the names of those that it
-// needs; "" for one that is no package. Names are compared as same has them.
+// declared finds the packages of one kind of manifest. read returns the package's name and its
+// dependencies, "" if the manifest declares no package. same normalises names for comparison.
 func (t *tree) declared(manifest string, same func(name string) string, read func(path string) (name string, needs []string)) (out []Package) {
 	byName, needs := map[string]string{}, map[string][]string{}
 	for _, id := range t.named(manifest) {
@@ -89,7 +89,7 @@ func goPackages(t *tree) []Package {
 		text, _ := t.read(path)
 		f, err := modfile.ParseLax(path, []byte(text), nil)
 		if err != nil || f.Module == nil {
-			return "", nil // resolving imports warns of it
+			return "", nil // import resolution already warns about it
 		}
 		for _, r := range f.Require {
 			needs = append(needs, r.Mod.Path)
@@ -115,10 +115,10 @@ func rustPackages(t *tree) (out []Package) {
 	return out
 }
 
-// requirement is the name at the beginning of a Python requirement.
+// requirement matches the name at the beginning of a Python requirement.
 var requirement = regexp.MustCompile(`^\s*([A-Za-z0-9][A-Za-z0-9._-]*)`)
 
-// pythonName is a name as Python compares them.
+// pythonName normalises a name for comparison as Python does.
 func pythonName(name string) string {
 	return strings.ToLower(strings.NewReplacer("-", "_", ".", "_").Replace(name))
 }
@@ -139,7 +139,7 @@ func pythonPackages(t *tree) []Package {
 	})
 }
 
-// use fills in what packages use, by the names that their folders need.
+// use resolves the dependencies of packages to folders.
 func use(packages []Package, byName map[string]string, needs map[string][]string) []Package {
 	for i, p := range packages {
 		for _, name := range needs[p.Folder] {
@@ -151,7 +151,7 @@ func use(packages []Package, byName map[string]string, needs map[string][]string
 	return packages
 }
 
-// pom is what is looked at of a pom.xml.
+// pom is the part of a pom.xml that is read.
 type pom struct {
 	Artifact     string `xml:"artifactId"`
 	Dependencies []struct {
@@ -178,8 +178,8 @@ func mavenPackages(t *tree) []Package {
 }
 
 var (
-	// gradleInclude is a line of Gradle's settings that names projects, and
-	// gradleProject one of a build file that needs a project to run.
+	// gradleInclude matches a line of Gradle's settings that names projects, gradleProject a
+	// run-time dependency on a project in a build file.
 	gradleInclude = regexp.MustCompile(`(?m)^\s*include\s*\(?([^\n)]*)`)
 	gradleProject = regexp.MustCompile(`(?m)^\s*(?:api|implementation|compileOnly|runtimeOnly)\b[^\n]*?project\(\s*(?:path\s*[:=]\s*)?["'](:[^"'\n]*)["']`)
 	gradleString  = regexp.MustCompile(`["']:?([^"'\n]+)["']`)
@@ -197,7 +197,7 @@ func gradlePackages(t *tree) (out []Package) {
 				}
 				byName[":"+m[1]] = folder
 				for _, build := range []string{"build.gradle", "build.gradle.kts"} {
-					text, _ := t.read(under(folder, build)) // there may be none
+					text, _ := t.read(under(folder, build)) // the build file is optional
 					for _, need := range gradleProject.FindAllStringSubmatch(text, maxMembers) {
 						needs[folder] = append(needs[folder], need[1])
 					}

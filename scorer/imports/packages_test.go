@@ -37,8 +37,9 @@ func TestPackages(t *testing.T) {
 			"lib/go.mod": "module example.com/lib\n",
 		}, []string{"example.com/api at api: lib", "example.com/lib at lib: "}},
 		"cargo": {map[string]string{
-			"Cargo.toml":              "[workspace]\nmembers = [\"crates/*\"]\n[workspace.dependencies]\ncore = { path = \"crates/core\" }\n",
-			"crates/cli/Cargo.toml":   "[package]\nname = \"cli\"\n[dependencies]\ncore = { workspace = true }\nserde = \"1\"\n[target.'cfg(unix)'.dependencies]\nunixy = { path = \"../unixy\" }\n[dev-dependencies]\nbench = { path = \"../bench\" }\n",
+			"Cargo.toml": "[workspace]\nmembers = [\"crates/*\"]\n[workspace.dependencies]\ncore = { path = \"crates/core\" }\n",
+			"crates/cli/Cargo.toml": "[package]\nname = \"cli\"\n[dependencies]\ncore = { workspace = true }\nserde = " +
+				"\"1\"\n[target.'cfg(unix)'.dependencies]\nunixy = { path = \"../unixy\" }\n[dev-dependencies]\nbench = { path = \"../bench\" }\n",
 			"crates/core/Cargo.toml":  "[package]\nname = \"core\"\n",
 			"crates/unixy/Cargo.toml": "[package]\nname = \"unixy\"\n",
 			"crates/bench/Cargo.toml": "[package]\nname = \"bench\"\n",
@@ -49,8 +50,10 @@ func TestPackages(t *testing.T) {
 			"libs/other/pyproject.toml": "[tool.poetry]\nname = \"other-lib\"\n[tool.poetry.dependencies]\npython = \"^3.9\"\n",
 		}, []string{"app at : libs/lib", "My_Lib at libs/lib: libs/other", "other-lib at libs/other: "}},
 		"maven": {map[string]string{
-			"pom.xml":     "<project><artifactId>parent</artifactId><modules><module>a</module></modules></project>",
-			"a/pom.xml":   "<?xml version=\"1.0\"?>\n<project xmlns=\"http://maven.apache.org/POM/4.0.0\"><artifactId>a</artifactId><dependencies><dependency><groupId>g</groupId><artifactId>b</artifactId></dependency><dependency><artifactId>t</artifactId><scope>test</scope></dependency></dependencies></project>",
+			"pom.xml": "<project><artifactId>parent</artifactId><modules><module>a</module></modules></project>",
+			"a/pom.xml": "<?xml version=\"1.0\"?>\n<project " +
+				"xmlns=\"http://maven.apache.org/POM/4.0.0\"><artifactId>a</artifactId>" +
+				"<dependencies><dependency><groupId>g</groupId><artifactId>b</artifactId></dependency><dependency><artifactId>t</artifactId><scope>test</scope></dependency></dependencies></project>",
 			"b/pom.xml":   "<project><artifactId>b</artifactId></project>",
 			"t/pom.xml":   "<project><artifactId>t</artifactId></project>",
 			"bad/pom.xml": "<project><artifactId>",

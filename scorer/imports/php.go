@@ -6,7 +6,7 @@ import (
 	"ctxpack/signatures"
 )
 
-// phpProject knows the composer.json files of the tree and the namespaces that its files declare.
+// phpProject holds the composer.json files of the tree and the namespaces that its files declare.
 type phpProject struct {
 	*tree
 	composers []phpComposer          // sorted by path
@@ -19,10 +19,10 @@ type phpComposer struct {
 	json          jsonValue
 }
 
-// phpPrefix is one autoload rule: a class below a namespace is looked for in dir.
+// phpPrefix is one autoload rule: dir contains the classes of a namespace.
 type phpPrefix struct {
 	dir   string
-	whole bool // PSR-0: the folder holds the whole namespace, not the rest
+	whole bool // PSR-0: the folder contains the whole namespace, not only the rest
 }
 
 func newPHPProject(t *tree) *phpProject {
@@ -74,8 +74,8 @@ func openPHP(pr *project) resolver {
 	})
 }
 
-// included resolves a path: from the file's folder, as `__DIR__ . '/x.php'`
-// says, or from the root, where the include path usually starts.
+// included resolves a path relative to the file's folder, as in `__DIR__ . '/x.php'`, or to the
+// root, where the include path usually starts.
 func (p *phpProject) included(dir, spec string) fileID {
 	spec = strings.TrimLeft(spec, "/")
 	if id := p.at(dir, spec); id != noFile {
@@ -84,8 +84,8 @@ func (p *phpProject) included(dir, spec string) fileID {
 	return p.at("", spec)
 }
 
-// class resolves a fully qualified name: by the autoload rules, or by the one file that declares the namespace and is
-// called after the class. A name of a function or constant resolves to nothing.
+// class resolves a fully qualified name by the autoload rules, or to the only file that declares
+// the namespace and is named after the class. Functions and constants resolve to nothing.
 func (p *phpProject) class(name string) fileID {
 	for namespace := name; namespace != ""; {
 		namespace = name[:max(0, strings.LastIndexByte(namespace, '\\'))]

@@ -16,7 +16,8 @@ import (
 func randomFixture(seed uint64) ([]File, map[string]string) {
 	r := rand.New(rand.NewPCG(seed, 1))
 	words := []string{"a", "b", "src", "lib", "index", "main", "pkg", "mod", "init", "__init__", "include", "test", "dist"}
-	exts := []string{".ts", ".tsx", ".js", ".d.ts", ".py", ".go", ".rs", ".java", ".kt", ".scala", ".c", ".h", ".cs", ".rb", ".php", ".lua", ".ex", ".sh", ".swift", ".vue"}
+	exts := []string{".ts", ".tsx", ".js", ".d.ts", ".py", ".go", ".rs", ".java", ".kt", ".scala", ".c", ".h", ".cs", ".rb", ".php", ".lua", ".ex", ".sh",
+		".swift", ".vue"}
 	word := func() string { return words[r.IntN(len(words))] }
 	folder := func() string {
 		var parts []string
@@ -25,7 +26,8 @@ func randomFixture(seed uint64) ([]File, map[string]string) {
 		}
 		return strings.Join(parts, "/")
 	}
-	kinds := []string{"import", "use", "mod", "mod-path", "include", "include-system", "require", "require-relative", "wildcard", "static", "source", "extern-crate", "export-from"}
+	kinds := []string{"import", "use", "mod", "mod-path", "include", "include-system", "require", "require-relative", "wildcard", "static", "source",
+		"extern-crate", "export-from"}
 	specifier := func() string {
 		a, b, c := word(), word(), word()
 		forms := []string{
@@ -198,7 +200,8 @@ func FuzzManifests(f *testing.F) {
 }
 
 func FuzzSpecifiers(f *testing.F) {
-	for _, s := range []string{"./a", "../..", "@x/a/b", "#a", "crate::a::b", "..a", "a.b.*", `a\b`, "$(x)/a", "a?b!c", "example.com/m/a", "super::super", "/a", ".//a"} {
+	for _, s := range []string{"./a", "../..", "@x/a/b", "#a", "crate::a::b", "..a", "a.b.*", `a\b`, "$(x)/a", "a?b!c", "example.com/m/a", "super::super",
+		"/a", ".//a"} {
 		f.Add(s, "import", "a::b")
 		f.Add(s, "use", "")
 	}

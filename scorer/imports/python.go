@@ -34,19 +34,19 @@ func openPython(p *project) resolver {
 	}
 }
 
-// pythonProject knows the source roots of the tree: the folders that top-level modules are found in.
+// pythonProject holds the source roots of the tree: the folders that contain top-level modules.
 type pythonProject struct {
 	*tree
 	roots    map[string]string   // folder -> its source root
-	packages map[string][]string // regular top-level package -> source roots that hold it
-	tops     map[string]struct{} // every name that a first part of a module could have
-	copies   map[string]bool     // source root -> it is a copy of the standard library
+	packages map[string][]string // regular top-level package -> source roots that contain it
+	tops     map[string]struct{} // every possible first part of a module name
+	copies   map[string]bool     // source roots that are a copy of the standard library
 	found    map[pythonKey]pythonModule
 }
 
 type pythonKey struct{ root, module string }
 
-// pythonModule is what a module name leads to. folder is set for packages.
+// pythonModule is the target of a module name. folder is set for packages.
 type pythonModule struct {
 	file   fileID
 	folder string
@@ -80,7 +80,7 @@ func newPythonProject(t *tree) *pythonProject {
 	return py
 }
 
-// moduleName returns the module that a file name stands for.
+// moduleName returns the module of a file name.
 func moduleName(base string) (string, bool) {
 	for _, ext := range pythonExtensions() {
 		if name, ok := strings.CutSuffix(base, ext); ok {
@@ -95,13 +95,13 @@ func pythonExtensions() []string { return []string{".py", ".pyi", ".pyx"} }
 // isPackage reports whether dir is a regular package.
 func (py *pythonProject) isPackage(dir string) bool { return py.initOf(dir) != noFile }
 
-// initOf returns the file that is executed for a package.
+// initOf returns the file that Python executes for a package.
 func (py *pythonProject) initOf(dir string) fileID {
 	return py.firstWith(under(dir, "__init__"), pythonExtensions())
 }
 
-// rootOf returns the source root of the files in dir: the folder that holds the
-// outermost package, or dir itself for plain scripts.
+// rootOf returns the source root of the files in dir: the folder that contains the outermost
+// package, or dir itself for plain scripts.
 func (py *pythonProject) rootOf(dir string) string {
 	return memo(py.roots, dir, func() string {
 		if dir != "" && py.isPackage(dir) {
@@ -133,14 +133,14 @@ func (py *pythonProject) find(root, module string) pythonModule {
 	})
 }
 
-// shadowed reports whether the standard library has the module, so that a file
-// of that name elsewhere in the tree is not meant.
+// shadowed reports whether the standard library has the module, so that a file with that name
+// elsewhere in the tree is not meant.
 func shadowed(top, rest string) bool {
 	return kinds.Is(top, "python package") || rest == "" && kinds.Is(top, "python module")
 }
 
-// search looks in the file's own source root, in the folders above and their
-// src folders, and last in the one other root that holds the module.
+// search looks in the file's own source root, in its parent folders and their src folders, and then
+// in the only other root that contains the module.
 func (py *pythonProject) search(root, path string, standard bool) pythonModule {
 	for dir := range ancestors(root) {
 		for _, candidate := range [2]string{dir, under(dir, "src")} {
@@ -158,8 +158,8 @@ func (py *pythonProject) search(root, path string, standard bool) pythonModule {
 	return py.elsewhere(path)
 }
 
-// elsewhere looks for path in the source roots of all regular packages. The first folders of the path may be
-// namespace packages. More than one match counts as none.
+// elsewhere looks for path in the source roots of all regular packages. The first folders of the
+// path may be namespace packages. Several matches count as none.
 func (py *pythonProject) elsewhere(path string) pythonModule {
 	found := pythonModule{file: noFile}
 	for start := 0; start < len(path); {
@@ -186,8 +186,8 @@ func (py *pythonProject) elsewhere(path string) pythonModule {
 	return found
 }
 
-// isStdlib reports whether a source root is a copy of the standard library
-// itself, where standard names mean the files of the tree.
+// isStdlib reports whether a source root is a copy of the standard library, where standard names
+// refer to files of the tree.
 func (py *pythonProject) isStdlib(root string) bool {
 	return memo(py.copies, root, func() bool {
 		return !slices.ContainsFunc([]string{"abc", "ast", "contextlib", "functools", "textwrap", "typing"}, func(name string) bool {
@@ -223,8 +223,8 @@ func (py *pythonProject) relative(out []target, dir string, imp *signatures.Impo
 	return out
 }
 
-// submodules appends those of names that are modules in the package's folder;
-// the others are attributes of the package's own file.
+// submodules appends those names that are modules in the package's folder; the others are
+// attributes of the package's own file.
 func (py *pythonProject) submodules(out []target, folder string, names []string) []target {
 	for _, name := range names {
 		if m, ok := py.at(under(folder, name)); ok {

@@ -6,7 +6,7 @@ import (
 	"ctxpack/signatures"
 )
 
-// maxAliases bounds how many `use` items a path is followed through.
+// maxAliases limits how many `use` items a path is followed through.
 const maxAliases = 4
 
 // openRust resolves `mod`, `use` and `extern crate` items.
@@ -37,8 +37,8 @@ func openRust(p *project) resolver {
 	}
 }
 
-// declared returns the file of a `mod` item. A file that was not reached from a
-// crate's root may have its children beside it as well as below it.
+// declared returns the file of a `mod` item. A file that is not reachable from a crate's root may
+// have its children next to it as well as below it.
 func (m *rustModules) declared(from fileID, place rustModule, imp *signatures.Import) fileID {
 	id, _ := m.child(from, place.dir, imp)
 	if id == noFile && place.crate.pkg == nil && place.crate.root == from {
@@ -47,8 +47,8 @@ func (m *rustModules) declared(from fileID, place rustModule, imp *signatures.Im
 	return id
 }
 
-// use resolves a path of a `use` item at one place. noFile stands for a path
-// into an external crate or to an item of an inline module.
+// use resolves a path of a `use` item at one place. noFile means a path into an external crate or
+// to an item of an inline module.
 func (m *rustModules) use(aliases aliasTable, from fileID, place rustModule, scope, spec string, depth int) fileID {
 	c := place.crate
 	here := joinPath(place.path, scope)
@@ -100,8 +100,8 @@ func (m *rustModules) externPath(c *crate, spec string) fileID {
 	return other.lookup(rest)
 }
 
-// extern returns the library that a crate knows by name: that of its own package, a dependency of the tree, or the
-// standard library if the tree is its source.
+// extern returns the library that a crate refers to by name: its own package, a dependency in the
+// tree, or the standard library if the tree contains its source.
 func (m *rustModules) extern(c *crate, name string) *crate {
 	switch name {
 	case "std", "core", "alloc", "proc_macro", "test":

@@ -12,11 +12,11 @@ type rustPackage struct {
 	manifest string
 	dir      string
 	name     string
-	libName  string // as code names it; "" without a library
+	libName  string // as in code; "" without a library
 	lib      fileID
 	bins     []fileID
 	others   []fileID // examples, tests, benches, the build script
-	old      bool     // edition 2015, where paths in `use` start at the crate's root
+	old      bool     // edition 2015, where `use` paths start at the crate's root
 	toml     tomlTable
 	deps     map[string]*rustPackage // name in code -> package of the tree
 	library  *crate
@@ -85,8 +85,8 @@ func (r *rustProject) newPackage(manifest string, v tomlTable) *rustPackage {
 	return pkg
 }
 
-// targets returns the roots of one kind of target: those listed, and with auto
-// every file and every folder with a main.rs in the kind's folder.
+// targets returns the roots of one kind of target: the listed ones and, if auto is set, every file
+// and every folder with a main.rs in the kind's folder.
 func (r *rustProject) targets(pkg *rustPackage, kind, folder string, auto bool) []fileID {
 	var out []fileID
 	for _, t := range pkg.toml.tables(kind) {
@@ -120,8 +120,8 @@ func (r *rustProject) targets(pkg *rustPackage, kind, folder string, auto bool) 
 	return out
 }
 
-// dependencies resolves the declared dependencies that are packages of the
-// tree: by path, by the workspace's table, or by a name that is unique.
+// dependencies resolves declared dependencies to packages of the tree: by path, by the workspace's
+// table, or by a unique name.
 func (r *rustProject) dependencies(pkg *rustPackage) map[string]*rustPackage {
 	deps := map[string]*rustPackage{}
 	for _, from := range pkg.everywhere() {
@@ -140,7 +140,7 @@ func (r *rustProject) dependencies(pkg *rustPackage) map[string]*rustPackage {
 	return deps
 }
 
-// everywhere returns the tables that can have dependencies: the manifest, and those of its targets.
+// everywhere returns the tables that can declare dependencies: the manifest and its targets.
 func (pkg *rustPackage) everywhere() []tomlTable {
 	tables, targets := []tomlTable{pkg.toml}, pkg.toml.table("target")
 	for _, name := range slices.Sorted(maps.Keys(targets)) {
@@ -149,8 +149,8 @@ func (pkg *rustPackage) everywhere() []tomlTable {
 	return tables
 }
 
-// dependency resolves one dependency that is declared in the folder dir. It is
-// renamed if code knows it by the key and not by the name of its library.
+// dependency resolves one dependency that is declared in the folder dir. It is renamed if its key
+// differs from the name of its library.
 func (r *rustProject) dependency(dir, key string, spec tomlTable) (dep *rustPackage, renamed bool) {
 	if spec.bool("workspace", false) {
 		for d := range ancestors(dir) {
@@ -174,7 +174,7 @@ func (r *rustProject) dependency(dir, key string, spec tomlTable) (dep *rustPack
 	return nil, renamed
 }
 
-// without returns the table less one key.
+// without returns the table without one key.
 func (t tomlTable) without(key string) tomlTable {
 	if _, ok := t[key]; !ok {
 		return t

@@ -8,8 +8,8 @@ import (
 	"ctxpack/signatures"
 )
 
-// maxCrates bounds how many crates one file is followed in. A helper of the
-// integration tests is part of every one of them, and all see it alike.
+// maxCrates limits how many crates one file is resolved in. A helper of integration tests is part
+// of all of them, with the same result in each.
 const maxCrates = 8
 
 // crate is one compilation unit: a root file and the modules below it.
@@ -24,10 +24,10 @@ type crate struct {
 type rustModule struct {
 	crate *crate
 	path  string // "a::b"
-	dir   string // folder that its child modules are in
+	dir   string // folder of its child modules
 }
 
-// rustModules knows the module tree of every crate.
+// rustModules holds the module tree of every crate.
 type rustModules struct {
 	*rustProject
 	places map[fileID][]rustModule
@@ -57,11 +57,11 @@ func newRustModules(r *rustProject) *rustModules {
 	return m
 }
 
-// addCrate makes a crate of a root file and follows its `mod` items.
+// addCrate makes a crate from a root file and follows its `mod` items.
 func (m *rustModules) addCrate(pkg *rustPackage, root fileID) *crate {
 	for _, place := range m.places[root] {
 		if place.crate.root == root {
-			return place.crate // a target that is listed and found as well
+			return place.crate // a target that is both listed and found
 		}
 	}
 	c := &crate{pkg: pkg, root: root, modules: map[string]fileID{"": root}}
@@ -69,8 +69,8 @@ func (m *rustModules) addCrate(pkg *rustPackage, root fileID) *crate {
 	return c
 }
 
-// adopt gives a file that no `mod` item leads to, because it is declared inside
-// a macro or not at all, the place that its path suggests.
+// adopt places a file that no `mod` item leads to, because a macro or nothing declares it, at the
+// module path that its file path suggests.
 func (m *rustModules) adopt(id fileID) {
 	file := m.path(id)
 	for dir := range ancestors(dirOf(file)) {
@@ -97,7 +97,7 @@ func (m *rustModules) adopt(id fileID) {
 	m.addCrate(nil, id)
 }
 
-// follow enters a file and every file that its `mod` items lead to.
+// follow adds a file and every file that its `mod` items lead to.
 func (m *rustModules) follow(id fileID, place rustModule) {
 	type step struct {
 		id    fileID
@@ -125,7 +125,7 @@ func (m *rustModules) follow(id fileID, place rustModule) {
 			if twice && known == child || len(name) > maxSpecifier {
 				continue
 			}
-			if !twice { // of two variants of a module the first one stands for both
+			if !twice { // of two variants of a module, the first represents both
 				s.place.crate.add(name, child)
 			}
 			todo = append(todo, step{child, rustModule{crate: s.place.crate, path: name, dir: dir}})
@@ -134,7 +134,7 @@ func (m *rustModules) follow(id fileID, place rustModule) {
 }
 
 // moduleName returns the name of the module that a `mod` item declares. With a
-// #[path] the item's own name is in Names, if the extractor gives it.
+// #[path], Names has the item's own name, if the extractor finds it.
 func (m *rustModules) moduleName(child fileID, imp *signatures.Import) string {
 	if imp.Kind == "mod" {
 		return unraw(imp.Specifier)
@@ -148,13 +148,13 @@ func (m *rustModules) moduleName(child fileID, imp *signatures.Import) string {
 	return stemOf(m.path(child))
 }
 
-// child returns the file of a `mod` item in the file id whose child modules are
-// in dir, and the folder of the child's own child modules.
+// child returns the file of a `mod` item and the folder of that file's child modules. id is the
+// declaring file and dir the folder of its child modules.
 func (m *rustModules) child(id fileID, dir string, imp *signatures.Import) (fileID, string) {
 	inline := strings.ReplaceAll(imp.Scope, "::", "/")
 	if imp.Kind == "mod-path" {
 		base := under(dir, inline)
-		if inline == "" { // a path attribute outside inline modules starts at the file's folder
+		if inline == "" { // a path attribute outside inline modules is relative to the file's folder
 			base = dirOf(m.path(id))
 		}
 		found := m.at(base, strings.ReplaceAll(imp.Specifier, `\`, "/"))
@@ -172,10 +172,10 @@ func (m *rustModules) child(id fileID, dir string, imp *signatures.Import) (file
 	return noFile, ""
 }
 
-// unraw strips the marker of a raw identifier.
+// unraw strips the raw identifier prefix.
 func unraw(name string) string { return strings.TrimPrefix(name, "r#") }
 
-// joinPath joins module paths, empty ones left out.
+// joinPath joins module paths and skips empty ones.
 func joinPath(parts ...string) string {
 	out := ""
 	for _, p := range parts {
@@ -198,8 +198,8 @@ func (c *crate) add(name string, id fileID) {
 	c.longest = max(c.longest, len(name))
 }
 
-// lookup returns the file of the longest prefix of a path that is a module; the
-// rest names an item in it. It is the crate's root at the least.
+// lookup returns the file of the longest prefix of a path that is a module; the rest names an item
+// in it. The crate's root is the shortest such prefix.
 func (c *crate) lookup(p string) fileID {
 	for p != "" {
 		if len(p) <= c.longest {

@@ -6,7 +6,7 @@ import (
 	"ctxpack/signatures"
 )
 
-// openScript resolves JavaScript, TypeScript and the single-file components that hold them.
+// openScript resolves JavaScript, TypeScript and single-file components.
 func openScript(p *project) resolver {
 	n := p.node()
 	hasPlatforms := n.hasPlatforms()
@@ -23,10 +23,10 @@ func openScript(p *project) resolver {
 	}
 }
 
-// typedScript reports whether the TypeScript source is preferred where both it and a compiled file are there.
+// typedScript reports whether to prefer the TypeScript source if both it and a compiled file exist.
 func typedScript(f *File) bool { return f.Language != "JavaScript" && f.Language != "JSX" }
 
-// cleanModule strips what bundlers add to a module: inline loaders in front, a query behind.
+// cleanModule strips bundler syntax from a module: leading inline loaders and a trailing query.
 func cleanModule(spec string) string {
 	if i := strings.LastIndexByte(spec, '!'); i >= 0 {
 		spec = spec[i+1:]
@@ -64,8 +64,8 @@ func isRelative(spec string) bool {
 	return strings.HasPrefix(spec, "./") || strings.HasPrefix(spec, "../") || spec == "." || spec == ".."
 }
 
-// relative resolves a path from the folder dir, also across the `rootDirs` of
-// the configuration, which the compiler treats as one folder.
+// relative resolves a path from the folder dir, also across the `rootDirs` of the configuration,
+// which the compiler treats as one folder.
 func (n *nodeProject) relative(dir, spec string, typed bool) fileID {
 	path, ok := join(dir, spec)
 	if !ok {
@@ -127,8 +127,8 @@ func (n *nodeProject) bare(dir, spec string, typed bool) fileID {
 	return n.packageFile(pkg, rest, typed)
 }
 
-// conventional resolves the prefixes that frameworks set up without a file in the tree and that no package can have:
-// `@/` and `~/` for the package's sources, `$lib/` of SvelteKit. More than one match counts as none.
+// conventional resolves the prefixes that frameworks define without a file in the tree and that no package can have:
+// `@/` and `~/` for the package's sources, `$lib/` of SvelteKit. Several matches count as none.
 func (n *nodeProject) conventional(dir, spec string, typed bool) fileID {
 	var folders []string
 	var rest string
@@ -160,12 +160,12 @@ func (n *nodeProject) conventional(dir, spec string, typed bool) fileID {
 	return found
 }
 
-// platforms lists what React Native puts before the extension of a file that is for one platform only.
+// platforms lists the platform names that React Native puts before a file's extension.
 func platforms() []string {
 	return []string{".ios", ".android", ".native", ".web", ".macos", ".windows"}
 }
 
-// hasPlatforms reports whether any file of the tree is for one platform only.
+// hasPlatforms reports whether the tree has platform-specific files.
 func (n *nodeProject) hasPlatforms() bool {
 	for i := range n.files {
 		stem, ext := splitScript(n.files[i].Path)
@@ -178,8 +178,8 @@ func (n *nodeProject) hasPlatforms() bool {
 	return false
 }
 
-// variants adds the files of a relative import that exists per platform only,
-// as React Native has them: x.ios.js and x.android.js for "./x".
+// variants adds the files of a relative import that has only platform-specific files, as in React
+// Native: x.ios.js and x.android.js for "./x".
 func (n *nodeProject) variants(out []target, from, spec string) []target {
 	if !isRelative(spec) {
 		return out

@@ -2,8 +2,8 @@ package imports
 
 import "strings"
 
-// module resolves a path without regard to how it was written: the file itself,
-// the file that the compiler or bundler would add an extension to, or a folder.
+// module resolves a path however it is written: the file itself, the file with an extension that
+// the compiler or bundler adds, or a folder.
 func (n *nodeProject) module(path string, typed bool) fileID {
 	if id := n.scriptFile(path, typed); id != noFile {
 		return id
@@ -11,8 +11,8 @@ func (n *nodeProject) module(path string, typed bool) fileID {
 	return n.folder(path, typed)
 }
 
-// scriptFile resolves a path to a file. TypeScript code names the output of a
-// file (x.js for x.ts), so for typed importers the source goes first.
+// scriptFile resolves a path to a file. TypeScript code names the output of a file (x.js for x.ts),
+// so typed importers prefer the source.
 func (n *nodeProject) scriptFile(path string, typed bool) fileID {
 	stem, ext := splitScript(path)
 	if typed {
@@ -37,7 +37,7 @@ func (n *nodeProject) scriptFile(path string, typed bool) fileID {
 	return n.firstWith(stem, declarationExtensions[ext])
 }
 
-// folder resolves a path to what stands for a folder: the file its package.json names, or its index.
+// folder resolves a folder to the file that its package.json names, or to its index.
 func (n *nodeProject) folder(dir string, typed bool) fileID {
 	if !n.isFolder(dir) {
 		return noFile
@@ -57,7 +57,7 @@ func (n *nodeProject) index(dir string, typed bool) fileID {
 	return n.firstWith(under(dir, "index"), appendedExtensions(typed))
 }
 
-// firstWith returns the file of a stem with the first of the extensions that has one.
+// firstWith returns the file of a stem with the first extension that has one.
 func (t *tree) firstWith(stem string, extensions []string) fileID {
 	for _, ext := range extensions {
 		if id, ok := t.file(stem + ext); ok {
@@ -69,13 +69,13 @@ func (t *tree) firstWith(stem string, extensions []string) fileID {
 
 // Read-only.
 var (
-	// sourceExtensions are those of what a file written with an extension may be compiled from.
+	// sourceExtensions lists, by the extension of a compiled file, the extensions of its possible sources.
 	sourceExtensions = map[string][]string{".js": {".ts", ".tsx", ".jsx"}, ".jsx": {".tsx"}, ".mjs": {".mts"}, ".cjs": {".cts"}}
-	// declarationExtensions are those of the declarations of a script that is not in the tree itself.
+	// declarationExtensions lists the extensions of declarations for a script that is not in the tree.
 	declarationExtensions = map[string][]string{".js": {".d.ts"}, ".jsx": {".d.ts"}, ".mjs": {".d.mts"}, ".cjs": {".d.cts"}}
 )
 
-// appendedExtensions returns what is added to a path without extension, in order of preference.
+// appendedExtensions returns the extensions to try for a path without one, in order of preference.
 func appendedExtensions(typed bool) []string {
 	if typed {
 		return []string{
@@ -89,7 +89,7 @@ func appendedExtensions(typed bool) []string {
 	}
 }
 
-// hasScriptExtension reports whether path is a script, not a declaration.
+// hasScriptExtension reports whether path is a script and not a declaration.
 func hasScriptExtension(path string) bool {
 	_, ext := splitScript(path)
 	return ext != "" && !strings.HasPrefix(ext, ".d.")

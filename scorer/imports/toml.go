@@ -11,7 +11,7 @@ import (
 // tomlTable is a parsed TOML table. Absent and mistyped values read as empty.
 type tomlTable map[string]any
 
-// readTOML parses the manifest at path; a broken one leaves a warning with the place.
+// readTOML parses the manifest at path and records a warning with the position if it is broken.
 func (t *tree) readTOML(path string) (tomlTable, bool) {
 	text, ok := t.read(path)
 	if !ok {
@@ -31,11 +31,11 @@ func (t *tree) readTOML(path string) (tomlTable, bool) {
 	return table, true
 }
 
-// maxTOMLWork bounds the work of parsing the manifests of a tree: the parser compares
-// each key with all others of its table.
+// maxTOMLWork limits the work of parsing the manifests of a tree: the parser compares each key with
+// all others of its table.
 const maxTOMLWork = 500_000_000
 
-// tomlKeys is no less than the number of keys in a table of a document.
+// tomlKeys returns an upper bound on the number of keys in a table of a document.
 func tomlKeys(text string) int {
 	keys := 0
 	for line := range strings.Lines(text) {

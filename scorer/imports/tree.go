@@ -9,34 +9,34 @@ import (
 	"strings"
 )
 
-// maxSpecifier is the longest specifier, in bytes, that is looked at. Real ones
-// are far shorter; the limit keeps the work per import bounded.
+// maxSpecifier is the longest specifier, in bytes, that is resolved. Real specifiers are far
+// shorter; the limit bounds the work per import.
 const maxSpecifier = 1024
 
 // fileID is the index of a file in the sorted list of the tree's files.
 type fileID int32
 
-// noFile says that nothing was found.
+// noFile means that nothing was found.
 const noFile fileID = -1
 
-// target is what an import leads to: a file, or a group of files such as all files of a Go package (encoded as
-// -1-group, so that targets sort and compare as plain numbers).
+// target is what an import resolves to: a file, or a group of files such as all files of a Go
+// package. Groups are encoded as -1-group, so that targets sort and compare as plain numbers.
 type target int32
 
 // group returns the number of the group if the target is one.
 func (t target) group() (int32, bool) { return int32(-1 - t), t < 0 }
 
-// tree is the index of the files that every resolver looks things up in.
+// tree is the index of files that all resolvers use.
 type tree struct {
 	files    []File // sorted by path, distinct
 	ids      map[string]fileID
-	folders  map[string][]fileID // every folder, "" is the root, and the files directly in it
+	folders  map[string][]fileID // every folder, "" for the root -> the files directly in it
 	subs     map[string][]string // folder -> the folders directly in it
 	byBase   map[string][]fileID // last path element -> files
 	groups   [][]fileID
 	reader   Reader
 	warnings map[string]struct{}
-	tomlWork int // squares of the keys of the manifests so far
+	tomlWork int // sum of the squared key counts of the manifests so far
 }
 
 func newTree(files []File, read Reader) *tree {
@@ -100,7 +100,7 @@ func (t *tree) at(dir, rel string) fileID {
 	return noFile
 }
 
-// unique finds files by what only one of them has.
+// unique maps keys to the only file that has them.
 type unique map[string]fileID
 
 func (u unique) add(name string, id fileID) {
@@ -117,7 +117,7 @@ func (u unique) find(name string) fileID {
 	return noFile
 }
 
-// memo returns what a map has of a key, or puts there what is made.
+// memo returns the value of a key, computing and storing it if it is missing.
 func memo[K comparable, V any](known map[K]V, key K, make func() V) V {
 	v, ok := known[key]
 	if !ok {
@@ -127,8 +127,7 @@ func memo[K comparable, V any](known map[K]V, key K, make func() V) V {
 	return v
 }
 
-// belowFolders finds files by their paths relative to each of the folders that hold
-// them, as far as isRoot picks these.
+// belowFolders indexes files by their paths relative to each parent folder that isRoot accepts.
 func (t *tree) belowFolders(isRoot func(dir string) bool, keep func(path string) bool) unique {
 	out := unique{}
 	for i := range t.files {
@@ -151,8 +150,7 @@ func (t *tree) newGroup(members []fileID) target {
 	return target(-len(t.groups))
 }
 
-// read returns the text of a manifest. A file that cannot be read leaves a
-// warning; one that is not in the tree is not asked for.
+// read returns the text of a manifest of the tree and records a warning if it cannot be read.
 func (t *tree) read(path string) (string, bool) {
 	if _, ok := t.file(path); !ok || t.reader == nil {
 		return "", false
@@ -170,7 +168,7 @@ func (t *tree) texts(names ...string) iter.Seq2[string, string] {
 	return manifests(t, t.read, names...)
 }
 
-// manifests yields the paths of the files with one of some names that can be read, and what they hold.
+// manifests yields the path and contents of each readable file with one of the names.
 func manifests[V any](t *tree, read func(path string) (V, bool), names ...string) iter.Seq2[string, V] {
 	return func(yield func(path string, v V) bool) {
 		for _, name := range names {
@@ -183,7 +181,7 @@ func manifests[V any](t *tree, read func(path string) (V, bool), names ...string
 	}
 }
 
-// warn records that something is wrong with the manifest at path.
+// warn records a problem with the manifest at path.
 func (t *tree) warn(path string, err error) {
 	const longest = 300 // a parser may quote a whole literal of a hostile file
 	msg := path + ": " + strings.ToValidUTF8(err.Error(), "\uFFFD")
@@ -195,10 +193,10 @@ func (t *tree) warn(path string, err error) {
 
 func (t *tree) sortedWarnings() []string { return slices.Sorted(maps.Keys(t.warnings)) }
 
-// dirOf returns the folder of path, "" for the root.
+// the file itself declares this name
 func dirOf(path string) string { return beforeLast(path, "/") }
 
-// beforeLast returns what stands before the last of some separators, "" if there is none.
+// beforeLast returns the text before the last separator, "" if there is none.
 func beforeLast(text, separator string) string {
 	return text[:max(0, strings.LastIndex(text, separator))]
 }
@@ -226,8 +224,8 @@ func under(dir, rel string) string {
 	return dir + "/" + rel
 }
 
-// join resolves rel, which may hold `.` and `..`, against the folder dir. It
-// fails if rel is absolute or climbs out of the root.
+// join resolves rel, which may contain `.` and `..`, against the folder dir. It fails if rel is
+// absolute or leaves the root.
 func join(dir, rel string) (string, bool) {
 	if strings.HasPrefix(rel, "/") {
 		return "", false
@@ -261,12 +259,12 @@ func ancestors(dir string) iter.Seq[string] {
 	}
 }
 
-// within reports whether path is dir or lies below it.
+// within reports whether path is dir or below it.
 func within(path, dir string) bool {
 	return dir == "" || path == dir || len(path) > len(dir) && path[len(dir)] == '/' && path[:len(dir)] == dir
 }
 
-// relTo returns path relative to dir, which holds it.
+// relTo returns path relative to dir, which contains it.
 func relTo(path, dir string) string {
 	if dir == "" {
 		return path
@@ -285,12 +283,11 @@ func sharedDepth(a, b string) int {
 	return depth
 }
 
-// maxCandidates is how many files of the same name are compared: beyond it the
-// name says nothing, and the work per import stays bounded.
+// maxCandidates is how many files with the same name are compared. Above it the name carries no
+// information, and the limit bounds the work per import.
 const maxCandidates = 64
 
-// nearest picks from candidates the one that shares the most folders with the
-// file from, and nothing if two are equally near.
+// nearest picks the candidate that shares the most folders with the file from, and nothing if two share equally many.
 func (t *tree) nearest(from fileID, candidates []fileID) fileID {
 	if len(candidates) > maxCandidates {
 		return noFile

@@ -6,31 +6,30 @@ import (
 	"strings"
 )
 
-// maxExtends bounds a chain of `extends` and maxRules the patterns of one
-// `paths` map, each of which is compared with every bare import.
+// maxExtends limits a chain of `extends`, and maxRules the patterns of one `paths` map: each is
+// compared with every bare import.
 const (
 	maxExtends = 32
 	maxRules   = 512
 )
 
-// tsConfig is what a tsconfig.json or jsconfig.json says about resolution, its `extends` chain applied.
+// tsConfig holds the resolution settings of a tsconfig.json or jsconfig.json, including those it extends.
 type tsConfig struct {
-	dir      string  // folder of the file itself, which ${configDir} stands for
-	baseURL  *string // folder that bare specifiers are tried in, nil if not set
+	dir      string  // folder of the file itself, the value of ${configDir}
+	baseURL  *string // folder for bare specifiers, nil if not set
 	exact    map[string][]string
 	patterns []pathRule // longest prefix first
 	rootDirs []string
-	refs     []*tsConfig // configurations that a solution file refers to
+	refs     []*tsConfig // configurations that a solution file references
 }
 
-// pathRule is one pattern of `paths`; targets are relative to the root of the tree and may hold one `*`.
+// pathRule is one pattern of `paths`; targets are relative to the root of the tree and may contain one `*`.
 type pathRule struct {
 	prefix, suffix string
 	targets        []string
 }
 
-// configFor returns the configuration that governs the files of dir: the
-// nearest one upward. It is nil if there is none.
+// configFor returns the configuration for the files of dir: the nearest in dir and its parents, or nil.
 func (n *nodeProject) configFor(dir string) *tsConfig {
 	return memo(n.nearest, dir, func() *tsConfig {
 		for _, name := range []string{"tsconfig.json", "jsconfig.json"} {
@@ -45,8 +44,8 @@ func (n *nodeProject) configFor(dir string) *tsConfig {
 	})
 }
 
-// loadConfig reads the configuration at path with everything it extends and, if it sets nothing itself, those it
-// refers to in its own folder: a solution file stands beside the configurations of the parts (tsconfig.app.json).
+// loadConfig reads the configuration at path with everything it extends. If it is a solution file, which sets nothing
+// itself, loadConfig also reads the configurations that it references in its folder (tsconfig.app.json).
 func (n *nodeProject) loadConfig(path string) *tsConfig {
 	c := n.ownConfig(path)
 	if len(c.exact) > 0 || len(c.patterns) > 0 || c.baseURL != nil {
@@ -64,8 +63,8 @@ func (n *nodeProject) loadConfig(path string) *tsConfig {
 	return c
 }
 
-// ownConfig reads the configuration at path with everything it extends. A
-// broken file leaves a warning and counts as empty.
+// ownConfig reads the configuration at path with everything it extends. A broken file causes a
+// warning and counts as empty.
 func (n *nodeProject) ownConfig(path string) *tsConfig {
 	c := &tsConfig{dir: dirOf(path)}
 	left := maxExtends
@@ -86,8 +85,8 @@ func (n *nodeProject) parseConfig(path string) jsonValue {
 	})
 }
 
-// applyConfig overlays c with the file at path, after what that file extends.
-// left counts down the files of the chain.
+// applyConfig applies the file at path, after the files it extends, to c. left is the number of
+// files that the chain may still have.
 func (n *nodeProject) applyConfig(c *tsConfig, path string, left *int) {
 	if *left--; *left < 0 {
 		return
@@ -126,8 +125,8 @@ func (c *tsConfig) place(dir, path string) (string, bool) {
 	return join(dir, path)
 }
 
-// setPaths replaces the rules by those of one `paths` map, which is relative to
-// the base URL, also an inherited one, or else to the folder of its file.
+// setPaths replaces the rules by those of one `paths` map. Targets are relative to the base URL,
+// which may be inherited, or else to the folder of the file.
 func (c *tsConfig) setPaths(dir string, paths jsonValue) {
 	if c.baseURL != nil {
 		dir = *c.baseURL
@@ -194,7 +193,7 @@ func (n *nodeProject) mapped(c *tsConfig, spec string, typed bool) fileID {
 			}
 		}
 	}
-	for _, ref := range c.refs { // these have no references themselves
+	for _, ref := range c.refs { // referenced configurations have no references themselves
 		if id := n.mapped(ref, spec, typed); id != noFile {
 			return id
 		}
@@ -202,8 +201,8 @@ func (n *nodeProject) mapped(c *tsConfig, spec string, typed bool) fileID {
 	return noFile
 }
 
-// candidates returns the paths that `paths` maps a specifier to: those of the
-// exact key, else those of the pattern with the longest prefix.
+// candidates returns the paths that `paths` maps a specifier to: by the exact key, or by the
+// pattern with the longest prefix.
 func (c *tsConfig) candidates(spec string) []string {
 	if targets, ok := c.exact[spec]; ok {
 		return targets

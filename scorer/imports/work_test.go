@@ -20,7 +20,8 @@ func TestManifestWork(t *testing.T) {
 	const ordinary = "[package]\nname = \"x\"\n[dependencies]\nserde = { version = \"1.0\", features = [\"derive\"] }\n"
 	texts := map[string]string{"z/Cargo.toml": ordinary}
 	for i, text := range []string{
-		"[dependencies]\n" + many("d%d=1\n"), many("[t%d]\n"), many("[[a.t%d]]\n"), "x = {" + many("k%d=1,") + "}", "x = {" + many("k%d.a.b=1,") + "}", many("a.b%d.c=1\n"), strings.ReplaceAll(many("d%d=1\n"), "\n", "\r\n"),
+		"[dependencies]\n" + many("d%d=1\n"), many("[t%d]\n"), many("[[a.t%d]]\n"), "x = {" + many("k%d=1,") + "}", "x = {" + many("k%d.a.b=1,") +
+			"}", many("a.b%d.c=1\n"), strings.ReplaceAll(many("d%d=1\n"), "\n", "\r\n"),
 	} {
 		texts[fmt.Sprintf("bad%d/Cargo.toml", i)] = text
 	}

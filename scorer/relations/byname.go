@@ -26,7 +26,7 @@ func (f *finder) byName() {
 	})
 	for i, list := range named {
 		for _, to := range list {
-			f.use(int32(i), to) // files fit in memory
+			f.use(int32(i), to) // cannot overflow: fewer than 2^31 files
 		}
 	}
 }
@@ -47,7 +47,7 @@ type lookup struct {
 
 // used returns the positions of the files that a source file uses by name.
 func (l *lookup) used(i int) []int32 {
-	from := int32(i) // files fit in memory
+	from := int32(i) // cannot overflow: fewer than 2^31 files
 	l.units = l.units[:0]
 	want := func(unit int32) {
 		if l.wanted[unit] != from+1 {
@@ -56,7 +56,7 @@ func (l *lookup) used(i int) []int32 {
 	}
 	want(l.folder[i])
 	if l.number[i] >= 0 {
-		l.graph.Each(l.number[i], func(int) {}, func(group int) { want(int32(group)) }) // fewer than files
+		l.graph.Each(l.number[i], func(int) {}, func(group int) { want(int32(group)) }) // cannot overflow: fewer units than files
 	}
 	l.hits = l.hits[:0]
 	l.own = l.own[:0]
@@ -127,12 +127,12 @@ func (f *finder) units() [][]int32 {
 		name := modules.folder(file.Path)
 		unit, ok := folders[name]
 		if !ok {
-			unit = int32(len(units)) // fewer than files
+			unit = int32(len(units)) // cannot overflow: fewer units than files
 			folders[name] = unit
 			units = append(units, nil)
 		}
 		f.folder[i] = unit
-		units[unit] = append(units[unit], int32(i)) // files fit in memory
+		units[unit] = append(units[unit], int32(i)) // cannot overflow: fewer than 2^31 files
 	}
 	return units
 }
@@ -157,7 +157,7 @@ func (f *finder) declarations(units [][]int32) (sorted []declaration, places *te
 		declaration
 	}
 	var all []named
-	var declared []uint64 // of the current unit: terms and, in the lower half, files
+	var declared []uint64 // declarations of the current unit: terms and, in the lower half, files
 	for unit, members := range units {
 		if len(members) < 2 {
 			if len(members) == 0 || unit >= f.graph.Groups() {

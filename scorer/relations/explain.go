@@ -28,12 +28,12 @@ func Explain(files []File, graph *imports.Graph, positions []int) []Evidence {
 		f.before[i] = -1
 	}
 	for _, p := range positions {
-		f.evidence[int32(p)] = &Evidence{} // files fit in memory
+		f.evidence[int32(p)] = &Evidence{} // cannot overflow: fewer than 2^31 files
 	}
 	relations := f.find()
 	list := make([]Evidence, len(positions))
 	for i, p := range positions {
-		list[i] = *f.evidence[int32(p)] // files fit in memory
+		list[i] = *f.evidence[int32(p)] // cannot overflow: fewer than 2^31 files
 		if relations[p].Steps >= 0 {
 			list[i].Way = f.way(p)
 		}

@@ -14,7 +14,7 @@ const (
 	maxDocuments = 250
 	// maxMentions is the maximum number of distinct paths read from one document.
 	maxMentions = 2000
-	maxPath     = 200 // bytes; longer words are no paths
+	maxPath     = 200 // bytes; longer words are not paths
 	maxDocument = 64 << 10
 )
 
@@ -83,7 +83,7 @@ func (f *finder) mentions() {
 			}
 			seen[translations{i, original}] = true
 			f.relations[i].Mentions++
-			if e := f.evidence[int32(i)]; e != nil { // files fit in memory
+			if e := f.evidence[int32(i)]; e != nil { // cannot overflow: fewer than 2^31 files
 				e.Mentions = append(e.Mentions, Mention{document, word})
 			}
 		}
@@ -122,7 +122,7 @@ func untranslated(name string) string {
 type places struct {
 	files  []File
 	byPath map[string]int
-	byBase map[string]int32 // the last file with each base name: files fit in memory
+	byBase map[string]int32 // the last file with each base name; an int32 cannot overflow
 	before []int32          // for each file, the one before with the same base name, -1 for none
 }
 

@@ -57,8 +57,8 @@ type overruling struct {
 	placed map[int]Placed
 	proper map[int]bool
 	graph  *imports.Graph
-	users  map[int]int     // of a placed file, from outside its folder
-	builds map[string]bool // placed files that import the project's code, and their folders
+	users  map[int]int     // number of users of a placed file outside its folder
+	builds map[string]bool // placed files, and their folders, that import the project's code
 }
 
 func (o *overruling) belongs(file int) bool {

@@ -23,7 +23,7 @@ type File struct {
 	Entry     bool // execution or use of the project starts here
 	Names     terms.Set
 	Terms     terms.Set
-	Mentions  []string // of a document
+	Mentions  []string // words of a document that look like paths
 	Document  bool     // its mentions count
 }
 
@@ -89,7 +89,7 @@ func (f *finder) index() {
 		if !ok {
 			n = -1
 		} else {
-			f.position[n] = int32(i) // files fit in memory
+			f.position[n] = int32(i) // cannot overflow: fewer than 2^31 files
 		}
 		f.number[i] = n
 	}
@@ -115,7 +115,7 @@ func (f *finder) byImport() {
 		}
 		f.graph.Each(f.number[i], func(to int) {
 			if p, ok := f.source(to); ok {
-				f.use(int32(i), p) // files fit in memory
+				f.use(int32(i), p) // cannot overflow: fewer than 2^31 files
 			}
 		}, func(int) {})
 	}
@@ -143,12 +143,12 @@ func (f *finder) passOn() {
 			continue
 		}
 		for _, to := range f.direct(i) {
-			give(int32(i), to) // files fit in memory
+			give(int32(i), to) // cannot overflow: fewer than 2^31 files
 		}
 	}
 	for i := range count {
 		slices.Sort(count[i])
-		n, e := 0, f.evidence[int32(i)] // files fit in memory
+		n, e := 0, f.evidence[int32(i)] // cannot overflow: fewer than 2^31 files
 		for _, user := range slices.Compact(count[i]) {
 			if int(user) == i {
 				continue
@@ -190,7 +190,7 @@ func (f *finder) pairs() map[int32]int32 {
 	bodies := map[string][]int32{}
 	for i, file := range f.files {
 		if stem, half := HalfOf(file.Path); file.Source && half == Body {
-			bodies[stem] = append(bodies[stem], int32(i)) // files fit in memory
+			bodies[stem] = append(bodies[stem], int32(i)) // cannot overflow: fewer than 2^31 files
 		}
 	}
 	pairs := map[int32]int32{}
@@ -210,13 +210,13 @@ func (f *finder) pairs() map[int32]int32 {
 			list = near
 		}
 		if len(list) == 1 {
-			pairs[int32(i)] = list[0] // files fit in memory
+			pairs[int32(i)] = list[0] // cannot overflow: fewer than 2^31 files
 		}
 	}
 	return pairs
 }
 
-// Half is which half of a unit a file has, in languages with headers or interface files.
+// Half is the half of a unit that a file contains, in languages with headers or interface files.
 type Half uint8
 
 // The halves: declarations for other files, and the source. Most files are neither.
@@ -245,7 +245,7 @@ func (f *finder) steps() {
 		f.relations[i].Steps = -1
 		if file.Entry && file.Source {
 			f.relations[i].Steps = 0
-			front = append(front, int32(i)) // files fit in memory
+			front = append(front, int32(i)) // cannot overflow: fewer than 2^31 files
 		}
 	}
 	for step := 1; len(front) > 0; step++ {

@@ -15,7 +15,7 @@ func (m Member) typed() bool { return m.Type[0] >= 'A' && m.Type[0] <= 'Z' }
 
 const (
 	maxMembers    = 40
-	sharedMember  = 3    // if more files declare both names, the member is no evidence
+	sharedMember  = 3    // if more files declare both names, the member is not evidence
 	mostDeclarers = 1000 // files whose words are checked
 )
 

@@ -4,7 +4,7 @@ import "strings"
 
 const (
 	maxMessages = 40
-	// The least words and bytes of a message: shorter ones occur in many files.
+	// The minimum number of words and bytes of a message: shorter ones occur in many files.
 	messageWords = 3
 	messageBytes = 15
 	longestQuote = 120 // bytes; longer quotes are not messages

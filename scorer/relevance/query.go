@@ -45,7 +45,7 @@ type Query struct {
 	// Tests, Documents and Settings are set if the task is about such files.
 	Tests, Documents, Settings bool
 
-	words     []terms.Word // of Terms
+	words     []terms.Word // words of Terms, in the same order
 	mentioned map[string]bool
 	marked    map[string]bool // written as code
 }

@@ -62,7 +62,7 @@ type Signals struct {
 // Look finds the query's terms in a text.
 func (q *Query) Look(c terms.Counts) Found {
 	f := Found{Length: c.Len()}
-	c.Find(q.words, func(i, n int) { f.Hits = append(f.Hits, Hit{int32(i), int32(min(n, 1<<20))}) }) // bounded
+	c.Find(q.words, func(i, n int) { f.Hits = append(f.Hits, Hit{int32(i), int32(min(n, 1<<20))}) }) // cannot overflow: bounded
 	f.Hits = slices.Clip(f.Hits)
 	return f
 }
@@ -74,7 +74,7 @@ func (q *Query) LookIn(text string) Found {
 	terms.Words(text, func(w terms.Word, n int) {
 		f.Length += n
 		if i, ok := slices.BinarySearch(q.words, w); ok {
-			counts[i] += int32(min(n, 1<<20)) // bounded
+			counts[i] += int32(min(n, 1<<20)) // cannot overflow: bounded
 		}
 	})
 	for i, n := range counts {

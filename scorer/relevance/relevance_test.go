@@ -233,7 +233,8 @@ func TestNamesThatNothingDeclares(t *testing.T) {
 // A name that the task marks as code counts as much as one of several words.
 func TestMarkedNames(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]int{"the session expires": 250, "the `session` expires": 1000, "the `session()` expires": 1000, "the `session of it` expires": 250} {
+	for text, want := range map[string]int{"the session expires": 250, "the `session` expires": 1000, "the `session()` expires": 1000,
+		"the `session of it` expires": 250} {
 		q := relevance.Parse(text + ", which openBrowser saw")
 		s := q.Rank(tree(q, "a.go", "def:session x", "b.go", "def:openBrowser"), nil)
 		if got := s[0].Names; got != want {

@@ -82,7 +82,7 @@ func environment(text string) map[int]bool {
 			versions++
 			exact = exact || strings.Count(found[2], ".") > 1 // 1.5 may be any number
 		case found[1] != "":
-			end() // two words
+			end() // a word and its value are not a version
 		}
 	}
 	n++

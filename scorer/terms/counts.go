@@ -93,8 +93,8 @@ func (c *counting) see(text string, start, end int, hash uint64) {
 				c.see(text, start, end, hash)
 				return
 			}
-			*s = seen{hash, int32(start), int32(end), 1} // texts are smaller
-			c.used = append(c.used, int32(i))            // tables are smaller
+			*s = seen{hash, int32(start), int32(end), 1} // cannot overflow: texts are smaller
+			c.used = append(c.used, int32(i))            // cannot overflow: tables are smaller
 			return
 		}
 		if s.hash == hash && int(s.end-s.start) == end-start { // collisions of 64 bits are very unlikely
@@ -114,7 +114,7 @@ func (c *counting) grow() {
 			i = (i + 1) & mask
 		}
 		c.table[i] = old[place]
-		c.used = append(c.used, int32(i)) // tables are smaller
+		c.used = append(c.used, int32(i)) // cannot overflow: tables are smaller
 	}
 }
 
@@ -190,4 +190,4 @@ func (c Counts) each(f func(word uint64, n int) bool) {
 }
 
 // clamp bounds numbers read from damaged counts.
-func clamp(n uint64) int { return int(min(n, 1<<31)) } // bounded
+func clamp(n uint64) int { return int(min(n, 1<<31)) } // cannot overflow: bounded

@@ -14,7 +14,7 @@ type cell[V any] struct {
 	value V
 }
 
-const firstBits = 10 // of the number of cells
+const firstBits = 10 // log2 of the initial number of cells
 
 // At returns a pointer to the value of a term below Limit, which it adds if it is
 // missing. The pointer is valid until the next call of At.

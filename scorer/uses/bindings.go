@@ -8,13 +8,13 @@ import (
 
 // binding is a name that an import statement binds in a file.
 type binding struct {
-	local     string // as the file calls it
-	original  string // as its module calls it; "" for the module itself
-	specifier string // of the module
+	local     string // name in the file
+	original  string // name in its module; "" for the module itself
+	specifier string // specifier of the module
 	from, to  int    // tokens of the statement
 }
 
-// readImports finds what the import statements of a file bind.
+// readImports collects the names that the import statements of a file bind.
 func (f *File) readImports() {
 	for i := 0; i < len(f.Tokens); i++ {
 		if f.Tokens[i].Kind != Word {
@@ -51,7 +51,7 @@ func (f *File) bind(local, original, specifier string, from, to int) {
 	f.imports = append(f.imports, binding{local, original, specifier, from, to})
 }
 
-// startsLine reports whether nothing stands before a token on its line.
+// startsLine reports whether a token is the first of its line.
 func (f *File) startsLine(i int) bool { return i == 0 || f.LineOf(i-1) < f.LineOf(i) }
 
 func (f *File) goImport(i int) int {
@@ -79,7 +79,7 @@ func (f *File) goImport(i int) int {
 	return min(end, len(f.Tokens)) - 1
 }
 
-// goName is the name that a package has by its path, as a rule.
+// goName returns the usual name of a package with the path.
 func goName(spec string) string {
 	base := path.Base(spec)
 	if len(base) > 1 && base[0] == 'v' && strings.Trim(base[1:], "0123456789") == "" {
@@ -95,7 +95,7 @@ func (f *File) pythonImport(i int) int {
 		end++
 	}
 	k, module := i+1, ""
-	for ; k < end && f.text(k) != "import"; k++ { // behind from, or the names behind import
+	for ; k < end && f.text(k) != "import"; k++ { // after from, or the names after import
 		switch word := f.text(k); {
 		case f.text(i) == "from":
 			module += word
@@ -127,7 +127,7 @@ func (f *File) pythonImport(i int) int {
 	return end - 1
 }
 
-// bindModule binds the first part of a module's name, as Python has it.
+// bindModule binds the first part of a module's name, as Python does.
 func (f *File) bindModule(module string, from, to int) {
 	if local, _, _ := strings.Cut(module, "."); local != "" {
 		f.bind(local, "", local, from, to)
@@ -200,7 +200,7 @@ func (f *File) scriptRequire(i int) {
 		k--
 	}
 	if k < 1 || f.text(k) != "=" {
-		if f.text(i) == "import" { // as lazy(() => import("y")) has it
+		if f.text(i) == "import" { // as in lazy(() => import("y"))
 			f.bind("import", "default", "", i, i+2)
 		}
 	} else if f.isWord(k - 1) {
@@ -213,7 +213,7 @@ func (f *File) scriptRequire(i int) {
 	}
 }
 
-// rustUse reads the tree of a use declaration from a token on and returns where it ends.
+// rustUse reads the tree of a use declaration that starts at a token and returns its end.
 func (f *File) rustUse(k int, prefix []string, start, depth int) int {
 	parts := slices.Clone(prefix)
 	for k < len(f.Tokens) {

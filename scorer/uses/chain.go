@@ -1,6 +1,6 @@
 package uses
 
-// chainEnd is where the calls, members and elements behind an operand end.
+// chainEnd returns the end of the calls, members and elements after an operand.
 func (f *File) chainEnd(end int) int {
 	for end+1 < len(f.Tokens) {
 		next := f.text(end + 1)
@@ -29,7 +29,7 @@ func (f *File) chainEnd(end int) int {
 	return end
 }
 
-// opensLiteral reports whether a brace behind a word begins a value of the type that the word names.
+// opensLiteral reports whether a brace after a word begins a value of the type that the word names.
 func (f *File) opensLiteral(brace int) bool {
 	switch f.family {
 	case goish:
@@ -41,7 +41,7 @@ func (f *File) opensLiteral(brace int) bool {
 	return false
 }
 
-// angleEnd is the > that closes the < at i, -1 if that is a comparison.
+// angleEnd returns the > that closes the < at i, or -1 if that is a comparison.
 func (f *File) angleEnd(i int) int {
 	const far = 40
 	level := 0
@@ -60,7 +60,7 @@ func (f *File) angleEnd(i int) int {
 	return -1
 }
 
-// angleStart is the < that the > at a token closes.
+// angleStart returns the < that the > at a token closes.
 func (f *File) angleStart(i int) int {
 	for level := 0; i > 0; i-- {
 		switch f.text(i) {
@@ -76,7 +76,7 @@ func (f *File) angleStart(i int) int {
 	return i
 }
 
-// inHead reports whether a brace begins the block of an if, for or switch of Go.
+// inHead reports whether a brace begins the block of a Go if, for or switch.
 func (f *File) inHead(brace int) bool {
 	for k := brace - 1; k >= 0 && f.LineOf(k) == f.LineOf(brace); k-- {
 		if f.open(k) != f.open(brace) {
@@ -90,14 +90,14 @@ func (f *File) inHead(brace int) bool {
 	return false
 }
 
-// part is one step of a chain of members: a.b(c).d.
+// part is one step of a member chain such as a.b(c).d.
 type part struct {
-	at     int // its name
+	at     int // token of its name
 	called bool
 }
 
-// chain takes the expression that ends at a token apart. base is the token before its first
-// part: one behind which there is more that cannot be read, or -1.
+// chain splits the expression that ends at a token into parts. base is the token before the first
+// part, or -1 if the rest of the expression cannot be read.
 func (f *File) chain(end int) (parts []part, ok bool) {
 	for i := end; i >= 0; {
 		p := part{}

@@ -6,7 +6,7 @@ import (
 	"ctxpack/internal/text/kinds"
 )
 
-// isConstructor reports whether a declaration runs where its type is made.
+// isConstructor reports whether a declaration runs when its type is instantiated.
 func (t Target) isConstructor() bool {
 	y := t.Declaration()
 	switch y.Name {
@@ -18,7 +18,7 @@ func (t Target) isConstructor() bool {
 	return y.Parent != "" && t.File.family == typed && (y.Kind == "constructor" || y.Name == y.Parent && IsFunction(y))
 }
 
-// makers are the types by whose names a constructor is called: its own, and those below that have none.
+// makers returns the types whose names call a constructor: its own type and the subtypes without a constructor.
 func (r *Finder) makers(t Target) []Target {
 	if !t.isConstructor() {
 		return nil
@@ -47,7 +47,7 @@ func (r *Finder) findMakers(t Target) []Target {
 	return targets
 }
 
-// heirs are the types that extend a type.
+// heirs returns the types that extend a type.
 func (r *Finder) heirs(t typ) []typ { return memo(r.below, t, func() []typ { return r.findHeirs(t) }) }
 
 func (r *Finder) findHeirs(t typ) (list []typ) {
@@ -63,7 +63,7 @@ func (r *Finder) findHeirs(t typ) (list []typ) {
 	return list
 }
 
-// constructs decides about a word by which a constructor may be called.
+// constructs decides whether a word calls a constructor.
 func (r *Finder) constructs(f *File, i int, t Target) verdict {
 	if _, declared := f.declared[i]; declared {
 		return no
@@ -87,7 +87,7 @@ func (r *Finder) constructs(f *File, i int, t Target) verdict {
 		}
 		return no
 	case "new":
-		i -= 2 // Foo.new of Ruby
+		i -= 2 // Ruby's Foo.new
 		made = f.text(i+1) == "."
 	default:
 		if f.language == "C++" {
@@ -107,12 +107,12 @@ func (r *Finder) constructs(f *File, i int, t Target) verdict {
 		}
 	}
 	if v == yes && several > 1 {
-		return maybe // which one is meant depends on the arguments
+		return maybe // the arguments decide which overload is called
 	}
 	return v
 }
 
-// Names are the words by which a file may use a declaration, without those of Renamed.
+// Names returns the words by which a file may use a declaration, without those of Renamed.
 func (r *Finder) Names(t Target) []string {
 	names := []string{t.Declaration().Name}
 	for _, m := range r.makers(t) {
@@ -123,8 +123,8 @@ func (r *Finder) Names(t Target) []string {
 	return names
 }
 
-// MayBeCalled reports whether what is outside of the tree may call a method that nothing in it calls: its type has a
-// base, or a trait, from there.
+// MayBeCalled reports whether code outside the tree may call a method that nothing in the tree
+// calls, because its type has an external base or trait.
 func (r *Finder) MayBeCalled(t Target) bool {
 	y := t.Declaration()
 	if y.Parent == "" {

@@ -6,14 +6,14 @@ import (
 	"ctxpack/internal/text/languages"
 )
 
-// dialect is what a language takes for comments and strings, and how its names are found.
+// dialect describes the comments and strings of a language, and how to find its names.
 type dialect struct {
 	*languages.Language
 	family        family
 	singleQuotes  quotes
 	backticks     quotes
-	interpolation string // begins an expression in a string
-	prefixes      string // letters before a string
+	interpolation string // start of an expression in a string
+	prefixes      string // letters that may precede a string
 }
 
 type quotes uint8
@@ -25,23 +25,23 @@ const (
 	evaluated
 )
 
-// family says how a language's names are bound.
+// family is the set of rules by which a language binds names.
 type family uint8
 
 const (
-	other  family = iota // nothing is known: names alone
+	other  family = iota // unknown: names only
 	goish                // Go
 	python               // Python
-	script               // JavaScript, TypeScript and what holds them
+	script               // JavaScript, TypeScript and files that contain them
 	rust                 // Rust
-	typed                // C, C++, Java, C#, …: types stand before names, methods are called without a receiver
+	typed                // C, C++, Java, C#, …: types precede names, methods are called without a receiver
 )
 
 func (f family) String() string {
 	return [...]string{"other", "goish", "python", "script", "rust", "typed"}[f]
 }
 
-// dialectOf returns the dialect of a language, by the name that package signatures has.
+// dialectOf returns the dialect of a language, by its name in package signatures.
 func dialectOf(language string) *dialect {
 	d := &dialect{Language: languages.Of(language)}
 	if d.Language == nil || len(d.Traits) == 0 {

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// readExports finds by which names a module of JavaScript gives on what it declares. The module itself, which
-// `module.exports = x` sets, has the name "".
+// readExports finds the names under which a JavaScript module exports declarations. The module
+// itself, set by `module.exports = x`, has the name "".
 func (f *File) readExports() {
 	for i := range f.Tokens {
 		if f.open(i) >= 0 || !f.isWord(i) {
@@ -29,7 +29,7 @@ func (f *File) readExports() {
 	}
 }
 
-// readObject reads an object that is the value of a name at the top level.
+// readObject reads an object that is the value of a top-level name.
 func (f *File) readObject(at int) {
 	k := at + 1
 	for f.text(k) == ":" || f.isWord(k) || f.text(k) == "." {
@@ -39,14 +39,14 @@ func (f *File) readObject(at int) {
 		return
 	}
 	d, declared := f.declared[at]
-	if !declared { // the outline leaves out what is not exported
+	if !declared { // the outline omits declarations that are not exported
 		d = f.declare(at, f.past(k+1)-1, "const", "", false)
 	}
 	f.objects[d] = true
 	f.readMembers(k+1, f.text(at))
 }
 
-// declare adds a declaration that the outline does not have.
+// declare adds a declaration that is missing in the outline.
 func (f *File) declare(at, last int, kind, parent string, exported bool) int {
 	f.declared[at] = len(f.Declarations)
 	f.Declarations = append(f.Declarations, Declaration{f.text(at), kind, parent, f.LineOf(at), f.LineOf(last), at, exported})
@@ -75,7 +75,7 @@ func (f *File) exportNames(open int) {
 	}
 }
 
-// export notes what the value that begins at a token is called in the file.
+// export records the local name of the value that begins at a token.
 func (f *File) export(name string, k int) {
 	f.values[name] = k
 	for f.text(k) == "async" || f.text(k) == "function" || f.text(k) == "class" || f.text(k) == "abstract" || f.text(k) == "*" {
@@ -129,14 +129,14 @@ func (f *File) readMembers(open int, parent string) {
 	}
 }
 
-// origin finds what a name of a module is that a file imports: a declaration, or -1 and a value.
+// origin resolves a name that a file imports from a module: to a declaration, or to -1 and a value.
 type origin struct {
 	file  *File
 	decl  int
-	value int // the token at which it begins
+	value int // its first token
 }
 
-// farthest is how many files may give a name on.
+// farthest limits the number of files in a chain of re-exports.
 const farthest = 6
 
 func (r *Finder) origin(f *File, specifier, name string, depth int) (o origin) {
@@ -189,7 +189,7 @@ func (r *Finder) offered(g *File, name string, depth int) origin {
 	return origin{}
 }
 
-// inModule finds what a member of a module is that an import binds.
+// inModule resolves a member of a module that an import binds.
 func (r *Finder) inModule(f *File, b binding, name string, depth int) origin {
 	if b.original == "" || b.original == "default" {
 		return r.origin(f, b.specifier, name, 0)
@@ -204,7 +204,7 @@ func (r *Finder) inModule(f *File, b binding, name string, depth int) origin {
 	return origin{}
 }
 
-// required is the module that an expression loads which ends at a token: require("x"), await import("x").
+// required returns the module that the expression ending at a token loads: require("x"), await import("x").
 func (f *File) required(end int) (specifier string, ok bool) {
 	if end < 0 || f.text(end) != ")" || f.partner(end) < 1 {
 		return "", false
@@ -216,12 +216,12 @@ func (f *File) required(end int) (specifier string, ok bool) {
 	return f.required(end - 1)
 }
 
-// is reports whether what was found is a declaration at the top level of a file.
+// is reports whether a result is a top-level declaration of a file.
 func (o origin) is(to *File, name string) bool {
 	return o.file == to && o.decl >= 0 && to.Declarations[o.decl].Name == name
 }
 
-// typeOfOrigin is the type of a name that a file has from a module.
+// typeOfOrigin returns the type of a name that a file imports from a module.
 func (r *Finder) typeOfOrigin(f *File, specifier, name string, nth, depth int) (typ, bool) {
 	switch o := r.origin(f, specifier, name, 0); {
 	case o.file == nil || depth > deepest:
@@ -233,12 +233,12 @@ func (r *Finder) typeOfOrigin(f *File, specifier, name string, nth, depth int) (
 	}
 }
 
-// spread is under which other names files give a declaration on, and which may import it by those.
+// spread records the other names under which files re-export a declaration, and which files may import it under them.
 type spread struct {
 	names, files []string
 }
 
-// Renamed returns the paths of files that may call a declaration by another name than its own.
+// Renamed returns the paths of files that may use a declaration under another name.
 func (r *Finder) Renamed(t Target) []string { return r.spreadOf(t).files }
 
 func (r *Finder) spreadOf(t Target) *spread {
@@ -273,7 +273,7 @@ func (r *Finder) spreadOf(t Target) *spread {
 	return s
 }
 
-// given are the names other than its own under which a file gives a declaration on.
+// given returns the other names under which a file re-exports a declaration.
 func (r *Finder) given(g *File, t Target) (names []string) {
 	own := t.Declaration().Name
 	add := func(local string, here bool) {
@@ -297,7 +297,7 @@ func (r *Finder) given(g *File, t Target) (names []string) {
 	return names
 }
 
-// gives reports whether a file gives on what an import statement binds.
+// gives reports whether a file re-exports a name that an import statement binds.
 func (f *File) gives(b binding) bool {
 	return f.family == python || f.family == rust && f.text(b.from-1) == "pub" || f.text(b.from) == "export"
 }

@@ -2,7 +2,7 @@ package uses
 
 import "ctxpack/internal/text/kinds"
 
-// member is the type of a member of a value.
+// member returns the type of a member of a value.
 func (r *Finder) member(f *File, t typ, name string, nth, depth int) typ {
 	switch {
 	case t.module != "":
@@ -30,7 +30,7 @@ func (r *Finder) member(f *File, t typ, name string, nth, depth int) typ {
 	return typ{}
 }
 
-// field is the type of a field that the outline of its type leaves out.
+// field returns the type of a field that the outline of its type omits.
 func (r *Finder) field(t typ, name string, depth int) (typ, bool) {
 	f, y := t.file, t.declaration()
 	if depth > deepest || y.At < 0 || f.family == python {
@@ -39,7 +39,7 @@ func (r *Finder) field(t typ, name string, depth int) (typ, bool) {
 	for i := y.At + 1; i+1 < len(f.Tokens) && f.LineOf(i) <= y.End; i++ {
 		open := f.open(i)
 		isField := open >= y.At && f.text(open) == "{" && f.open(open) <= y.At
-		if f.family == script && open > y.At && f.text(open) == "(" { // a parameter of the constructor that makes a field
+		if f.family == script && open > y.At && f.text(open) == "(" { // a constructor parameter that declares a field
 			switch f.text(i - 1) {
 			case "private", "public", "protected", "readonly":
 				isField = true
@@ -70,7 +70,7 @@ func (r *Finder) field(t typ, name string, depth int) (typ, bool) {
 	return typ{}, false
 }
 
-// assigned is the type of what a method puts into a member: self.x = …
+// assigned returns the type of the value that a method assigns to a member: self.x = …
 func (r *Finder) assigned(t typ, name string, depth int) (typ, bool) {
 	y := t.declaration()
 	if depth > deepest || t.file.family != python && t.file.family != script {

@@ -1,8 +1,9 @@
-// Package uses tells where in a tree a declaration is used, without a type checker: by the identifiers of each file,
-// what it imports, and as much of the types of receivers as stands in declarations, parameters and first assignments.
+// Package uses finds where in a tree a declaration is used, without a type checker. It reads the identifiers of each
+// file, its imports, and the types of receivers that declarations, parameters and first assignments show.
 //
-// Invariants: the same files give the same uses. A [Finder] is for one goroutine; what Read returns is not changed.
-// No input makes it fail: what cannot be read is no use, and what cannot be told is a use that is not [Use.Sure].
+// Invariants: the same files give the same uses. A [Finder] is for one goroutine; files that Read returns are not
+// changed. No input makes it fail: it ignores code that it cannot read, and a use that it cannot resolve is not
+// [Use.Sure].
 package uses
 
 import (
@@ -14,31 +15,31 @@ import (
 	"ctxpack/signatures"
 )
 
-// Declaration is a declared name of a file.
+// Declaration is a name that a file declares.
 type Declaration struct {
-	Name, Kind string // as signatures.Symbol has them
-	Parent     string // the innermost name of what it is a member of, "" at the top level
+	Name, Kind string // as in signatures.Symbol
+	Parent     string // innermost name of the enclosing declaration, "" at the top level
 	Start, End int    // lines
-	At         int    // the token that names it, -1 if it was not found
+	At         int    // token of its name, -1 if not found
 	Exported   bool
 }
 
-// File is a source file that is looked at.
+// File is a source file, scanned for uses.
 type File struct {
 	Path, Package, language string
 	Tokens                  []Token
 	Declarations            []Declaration
 	imports                 []binding         // names that import statements bind
 	modules                 []string          // specifiers of wildcard imports
-	exports                 map[string]string // names that others import to those of the file
-	values                  map[string]int    // the tokens at which exported values begin
+	exports                 map[string]string // exported name -> local name
+	values                  map[string]int    // first tokens of exported values
 	declared                map[int]int
 	objects                 map[int]bool // declarations whose value is an object
 	family                  family
-	words                   map[string]bool // of all tokens, once asked for
+	words                   map[string]bool // words of all tokens, built on first use
 }
 
-// Read makes a file of its text and outline.
+// Read makes a File from a text and its outline.
 func Read(name, text string, outline *signatures.Outline) *File {
 	f := &File{
 		Path: name, Package: outline.Package, language: outline.Language, Tokens: Scan(outline.Language, text),
@@ -63,7 +64,7 @@ func Read(name, text string, outline *signatures.Outline) *File {
 	return f
 }
 
-// readAnnotations takes a name in quotes for a name where a type stands.
+// readAnnotations treats a quoted name in the place of a type as a name.
 func (f *File) readAnnotations() {
 	for i := range f.Tokens {
 		t := &f.Tokens[i]
@@ -74,7 +75,7 @@ func (f *File) readAnnotations() {
 	}
 }
 
-// namespaces are the names of what only gives names to the declarations in it.
+// namespaces lists declarations that only qualify the names in them.
 func namespaces(symbols []signatures.Symbol) map[string]bool {
 	names := map[string]bool{}
 	for _, y := range symbols {
@@ -115,7 +116,7 @@ func (f *File) place() {
 
 const surely = 3
 
-// names says how likely a word is the name of a declaration of a kind: that it comes first counts among equals.
+// names rates how likely a word is the name of a declaration of a kind; of equal words, the first wins.
 func (f *File) names(i int, kind string) int {
 	before, after := f.text(i-1), f.text(i+1)
 	switch {
@@ -133,12 +134,12 @@ func (f *File) names(i int, kind string) int {
 	return 1
 }
 
-// tokenAt is the first token on a line or behind it.
+// tokenAt returns the first token on or after a line.
 func (f *File) tokenAt(line int) int {
 	return sort.Search(len(f.Tokens), func(i int) bool { return f.LineOf(i) >= line })
 }
 
-// text is the text of a token, "" outside of the file, and for strings.
+// text returns the text of a token, "" outside the file and for strings.
 func (f *File) text(i int) string {
 	if i < 0 || i >= len(f.Tokens) || f.Tokens[i].Kind == String {
 		return ""
@@ -146,19 +147,19 @@ func (f *File) text(i int) string {
 	return f.Tokens[i].Text
 }
 
-// LineOf is the line of a token.
+// LineOf returns the line of a token.
 func (f *File) LineOf(i int) int { return int(f.Tokens[i].Line) }
 
-// open is the innermost bracket around a token, partner the bracket that belongs to one; -1 if there is none.
+// open returns the innermost bracket around a token, partner the matching bracket; -1 if there is none.
 func (f *File) open(i int) int    { return int(f.Tokens[i].Open) }
 func (f *File) partner(i int) int { return int(f.Tokens[i].Partner) }
 
 func (f *File) isWord(i int) bool { return i >= 0 && i < len(f.Tokens) && f.Tokens[i].Kind == Word }
 
-// past is the token after the bracket that closes the one at i, i+1 if none does.
+// past returns the token after the bracket that closes the one at i, i+1 if none does.
 func (f *File) past(i int) int { return max(f.partner(i), i) + 1 }
 
-// Enclosing is the position of the innermost declaration around a line that keep wants, -1 if there is none.
+// Enclosing returns the index of the innermost declaration around a line that keep accepts, or -1.
 func (f *File) Enclosing(line int, keep func(Declaration) bool) int {
 	found := -1
 	for i, d := range f.Declarations {
@@ -175,7 +176,7 @@ func IsFunction(d Declaration) bool { return kinds.Is(d.Kind, "function kind") }
 // IsType reports whether a declaration has members.
 func IsType(d Declaration) bool { return kinds.Is(d.Kind, "type kind") }
 
-// Called is the name with what it is a member of.
+// Called returns the name, qualified by the enclosing declaration.
 func (d Declaration) Called() string {
 	if d.Parent == "" {
 		return d.Name
@@ -183,19 +184,19 @@ func (d Declaration) Called() string {
 	return d.Parent + "." + d.Name
 }
 
-// IsDecorated reports whether a decorator, an annotation or an attribute stands before a declaration.
+// IsDecorated reports whether a declaration has a decorator, an annotation or an attribute.
 func (f *File) IsDecorated(d int) bool {
 	first := f.text(f.tokenAt(f.Declarations[d].Start))
 	return first == "@" || first == "#"
 }
 
-// Names reports whether a token is the name of a declaration where that is declared.
+// Names reports whether a token is the name in a declaration.
 func (f *File) Names(i int) bool {
 	_, ok := f.declared[i]
 	return ok
 }
 
-// IsModule reports whether a file is of the package, or the module, of a name.
+// IsModule reports whether a file belongs to the package or module with a name.
 func (f *File) IsModule(name string) bool {
 	return f.Package == name || moduleName(f.Path) == name || path.Base(folder(f.Path)) == name
 }

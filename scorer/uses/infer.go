@@ -8,7 +8,7 @@ import (
 	"ctxpack/internal/text/kinds"
 )
 
-// expression is the type of the expression that begins at a token; nth is which of several results is meant.
+// expression returns the type of the expression that begins at a token; nth selects one of several results.
 func (r *Finder) expression(f *File, i, nth, depth int) typ {
 	if depth > deepest {
 		return typ{}
@@ -44,7 +44,7 @@ func (r *Finder) expression(f *File, i, nth, depth int) typ {
 	return r.typeOf(f, end, nth, depth+1)
 }
 
-// typeOf is the type of the expression that ends at a token.
+// typeOf returns the type of the expression that ends at a token.
 func (r *Finder) typeOf(f *File, end, nth, depth int) typ {
 	if r.work++; depth > deepest || end < 0 || r.work > mostWork {
 		return typ{}
@@ -79,7 +79,7 @@ func (r *Finder) typeOf(f *File, end, nth, depth int) typ {
 	return t
 }
 
-// rustType is the type that a path begins with, such as a::B in a::B::c, and how many parts it has.
+// rustType returns the type at the start of a path, such as a::B in a::B::c, and its number of parts.
 func (r *Finder) rustType(f *File, parts []part, depth int) (typ, int) {
 	if f.family != rust || len(parts) < 2 {
 		return typ{}, 0
@@ -93,7 +93,7 @@ func (r *Finder) rustType(f *File, parts []part, depth int) (typ, int) {
 	return typ{}, 0
 }
 
-// fromParentheses follows members of what stands in parentheses: (a as B).c.
+// fromParentheses follows members of a parenthesised expression: (a as B).c.
 func (r *Finder) fromParentheses(f *File, parts []part, depth int) typ {
 	if len(parts) == 0 {
 		return typ{}
@@ -127,7 +127,7 @@ func (r *Finder) inParentheses(f *File, open, end, depth int) typ {
 	return r.expression(f, open+1, 0, depth+1)
 }
 
-// base is the type of the first part of a chain.
+// base returns the type of the first part of a chain.
 func (r *Finder) base(f *File, p part, alone bool, nth, depth int) typ {
 	name := f.text(p.at)
 	switch name {
@@ -175,12 +175,12 @@ func (r *Finder) base(f *File, p part, alone bool, nth, depth int) typ {
 	}
 	t := r.global(f, name, "", nth, depth)
 	if p.called && t.outside && f.declaresAtTop(name) {
-		return typ{} // what a value of a type from elsewhere returns
+		return typ{} // the result of an external type
 	}
 	return t
 }
 
-// inCase is the type of the variable of a type switch at a token; end is the parenthesis behind its ".(type".
+// inCase returns the type of the variable of a type switch at a token; end is the parenthesis after its ".(type".
 func (r *Finder) inCase(f *File, i, end, depth int) typ {
 	clause, several := -1, false
 	for k := end + 2; k < i; k++ {
@@ -202,7 +202,7 @@ func (r *Finder) inCase(f *File, i, end, depth int) typ {
 	return t
 }
 
-// module is what a module stands for: itself, or the value that it exports in its place.
+// module returns the type that a module represents: itself, or the value that it exports.
 func (r *Finder) module(f *File, specifier string, nth, depth int) typ {
 	if f.family == script {
 		if t, ok := r.typeOfOrigin(f, specifier, "", nth, depth+1); ok && t.known() {
@@ -212,7 +212,7 @@ func (r *Finder) module(f *File, specifier string, nth, depth int) typ {
 	return typ{module: specifier}
 }
 
-// fixture is the type of a parameter that pytest passes by its name.
+// fixture returns the type of a parameter that pytest passes by name.
 func (r *Finder) fixture(f *File, k int, name string, depth int) typ {
 	if f.family != python || k < 0 || depth > deepest || f.open(k) < 0 {
 		return typ{}
@@ -233,7 +233,7 @@ func (r *Finder) fixture(f *File, k int, name string, depth int) typ {
 	return best
 }
 
-// isFixture reports whether a decorator of pytest stands before a function.
+// isFixture reports whether a function has pytest's fixture decorator.
 func (f *File) isFixture(y Declaration) bool {
 	for i := f.tokenAt(y.Start); i < y.At; i++ {
 		if f.text(i) == "fixture" {
@@ -243,7 +243,7 @@ func (f *File) isFixture(y Declaration) bool {
 	return false
 }
 
-// self is the type whose declaration is around a token.
+// self returns the type whose declaration encloses a token.
 func (r *Finder) self(f *File, i, depth int) typ {
 	d := f.Enclosing(f.LineOf(i), func(y Declaration) bool { return y.Parent != "" && !IsType(y) })
 	if d >= 0 {
@@ -255,8 +255,8 @@ func (r *Finder) self(f *File, i, depth int) typ {
 	return typ{}
 }
 
-// global is the type of what a name means in a file where nothing local has it; with a
-// qualifier, what it means in that module.
+// global returns the type of a name in a file where no local variable has that name; with a
+// qualifier, its type in that module.
 func (r *Finder) global(f *File, name, specifier string, nth, depth int) typ {
 	if depth > deepest {
 		return typ{}

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// localNames are the names by which a file calls what another one declares at its top level
-// without a qualifier; none if it cannot see it.
+// localNames returns the unqualified names by which a file refers to a top-level declaration of
+// another file; none if it cannot see it.
 func (r *Finder) localNames(f, to *File, name string) []string {
 	if f == to {
 		return []string{name}
@@ -61,7 +61,7 @@ func (r *Finder) shareHeader(f, to *File) bool {
 	return false
 }
 
-// leads reports whether a file has from a module what another file declares; "" is any module.
+// leads reports whether a file imports from a module what another file declares; "" is any module.
 func (r *Finder) leads(f *File, specifier string, to *File, name string) bool {
 	return memo(r.led, [4]string{f.Path, specifier, to.Path, name}, func() bool { return r.findLead(f, specifier, to, name) })
 }
@@ -84,7 +84,7 @@ func (r *Finder) findLead(f *File, specifier string, to *File, name string) bool
 	return false
 }
 
-// reaches follows files that pass a name on.
+// reaches follows files that re-export a name.
 func (r *Finder) reaches(from, to, name string) bool {
 	const farthest = 6
 	seen := map[string]bool{from: true}
@@ -109,8 +109,8 @@ func (r *Finder) reaches(from, to, name string) bool {
 	return false
 }
 
-// declaresItself reports whether a file declares a name at its top level, so that it is not
-// another's that it gives on. Headers declare what others define.
+// declaresItself reports whether a file declares a top-level name rather than re-exporting it.
+// Headers declare what other files define.
 func (r *Finder) declaresItself(path, name string) bool {
 	for _, g := range r.tree.Declaring(name) {
 		if g.Path == path {
@@ -120,7 +120,7 @@ func (r *Finder) declaresItself(path, name string) bool {
 	return false
 }
 
-// near reports whether a file can know of another: it imports it, or what passes it on.
+// near reports whether a file can see another: it imports it, or a file that re-exports it.
 func (r *Finder) near(f, to *File, name string) bool {
 	return f == to || folder(f.Path) == folder(to.Path) || r.leads(f, "", to, name)
 }
@@ -141,7 +141,7 @@ func (r *Finder) isGoPackage(f *File, specifier string, to *File) bool {
 	return base == to.Package && (dir == "." || base == path.Base(dir))
 }
 
-// touches reports whether a specifier can be that of a file which is imported.
+// touches reports whether a specifier can refer to an imported file.
 func touches(f *File, specifier, imported string) bool {
 	switch f.family {
 	case script:
@@ -165,12 +165,12 @@ func touches(f *File, specifier, imported string) bool {
 	return true
 }
 
-// hasPart reports whether a folder of a path, or the file itself, has a name.
+// hasPart reports whether the file or one of its folders has a name.
 func hasPart(p, name string) bool {
 	return stem(p) == name || slices.Contains(strings.Split(folder(p), "/"), name)
 }
 
-// moduleName is the name of the module that a file is.
+// moduleName returns the module name of a file.
 func moduleName(p string) string {
 	switch name := stem(p); name {
 	case "mod", "lib", "main", "index", "__init__":

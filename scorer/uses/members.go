@@ -7,7 +7,7 @@ import (
 	"ctxpack/internal/text/kinds"
 )
 
-// onMember decides about x.name for a member of a type.
+// onMember decides whether x.name is a member of a type.
 func (r *Finder) onMember(f *File, i int, t Target) verdict {
 	y := t.Declaration()
 	if f.family == rust && f.text(i-1) == "." && (f.text(i+1) == "(" || f.text(i+1) == "::") != IsFunction(y) {
@@ -22,13 +22,13 @@ func (r *Finder) onMember(f *File, i int, t Target) verdict {
 	case receiver.known():
 		v := r.fits(receiver, t, 0)
 		if base := f.text(i - 2); v == maybe && (base == "super" || base == "parent" || base == "base" || base == ")" && f.text(f.partner(i-2)-1) == "super") {
-			return no // it is the base's own
+			return no // belongs to the base type
 		}
 		if v != no || f.family != script || receiver.declaration().Kind != "type" {
 			return v
-		} // else it is an alias of what cannot be read
+		} // otherwise an alias of something unreadable
 	}
-	if f.text(i-1) == "::" { // a type that is not of the tree, or a module
+	if f.text(i-1) == "::" { // an external type, or a module
 		return no
 	}
 	if IsFunction(y) && y.Kind == "method" && f.family != python && f.text(i+1) == "=" {
@@ -40,8 +40,8 @@ func (r *Finder) onMember(f *File, i int, t Target) verdict {
 	return r.guess(f, t)
 }
 
-// guess decides about a receiver of which nothing is known: where several types have a member of the name, one that
-// the file names goes before the others, and then one that it can know of.
+// guess decides for a receiver of unknown type. If several types have a member with the name, it
+// prefers a type that the file names, then one that the file can see.
 func (r *Finder) guess(f *File, t Target) verdict {
 	y := t.Declaration()
 	named, others := false, false
@@ -58,7 +58,7 @@ func (r *Finder) guess(f *File, t Target) verdict {
 		}
 	}
 	if f.family == rust && len(all) > 1 && r.traitHas(y.Name) && r.parentOf(t.File, t.Decl, 0).kind() != "trait" {
-		return no // through the trait, as a rule
+		return no // usually called through the trait
 	}
 	if len(all) <= 1 || named || !others && r.near(f, t.File, y.Parent) {
 		return maybe
@@ -91,12 +91,12 @@ func (f *File) mentions(word string) bool {
 	return f.words[word]
 }
 
-// receiver is the type of what stands before a dot.
+// receiver returns the type of the expression before a dot.
 func (r *Finder) receiver(f *File, end int) typ {
 	return memo(r.types, place{f, end}, func() typ { return r.typeOf(f, end, 0, 0) })
 }
 
-// fits decides whether the member of a value of a type is the one that is meant.
+// fits decides whether the member of a value's type is the target.
 func (r *Finder) fits(t typ, target Target, depth int) verdict {
 	if depth > deepest {
 		return no
@@ -122,13 +122,13 @@ func (r *Finder) fits(t typ, target Target, depth int) verdict {
 		}
 	}
 	if parent := r.parentOf(target.File, target.Decl, 0); result == no && depth == 0 && parent.known() && t.file.family != goish && t.file.family != rust && r.descends(parent, t, 0) {
-		return maybe // what the value is may extend it
+		return maybe // the value's type may extend it
 	}
 	return result
 }
 
-// sameType reports whether a type is the one that a member belongs to: in languages where
-// members stand in other files than their type, of the same folder.
+// sameType reports whether a type is the one that a member belongs to, in languages that allow
+// members in other files of the same folder.
 func (r *Finder) sameType(t typ, target Target) bool {
 	if t.file == target.File {
 		return true
@@ -137,8 +137,8 @@ func (r *Finder) sameType(t typ, target Target) bool {
 	return parent == t || folder(t.file.Path) == folder(target.File.Path) && t.file.Package == target.File.Package
 }
 
-// related decides about a member of the same name of another type: it may stand for the
-// one that is meant where the one type is an interface that the other has.
+// related decides for a member with the same name in another type: the two correspond if one type
+// is an interface that the other implements.
 func (r *Finder) related(t typ, target Target) verdict {
 	kind := t.declaration().Kind
 	parent := r.parentOf(target.File, target.Decl, 0)
@@ -162,7 +162,7 @@ func (r *Finder) related(t typ, target Target) verdict {
 	return no
 }
 
-// implements reports whether a type of Go has all methods of an interface, by their names.
+// implements reports whether a Go type has all methods of an interface, by name.
 func (r *Finder) implements(concrete, abstract typ) bool {
 	name := abstract.declaration().Name
 	for _, y := range abstract.file.Declarations {
@@ -176,7 +176,7 @@ func (r *Finder) implements(concrete, abstract typ) bool {
 	return true
 }
 
-// descends reports whether a type has another among those that it extends.
+// descends reports whether a type extends another, directly or not.
 func (r *Finder) descends(t, from typ, depth int) bool {
 	if t == from {
 		return true
@@ -230,7 +230,7 @@ func (r *Finder) memberOf(t typ, name string, depth int) (*File, int, bool) {
 	return nil, 0, false
 }
 
-// bases are the types that a type extends, embeds or implements.
+// bases returns the types that a type extends, embeds or implements.
 func (r *Finder) bases(t typ, depth int) []typ {
 	if !t.known() || depth > deepest {
 		return nil
@@ -248,7 +248,7 @@ func (r *Finder) bases(t typ, depth int) []typ {
 	return list
 }
 
-// baseAt is the type that a name in the head of another means.
+// baseAt returns the type that a name in another type's header refers to.
 func (r *Finder) baseAt(f *File, k, depth int) typ {
 	qualifier := ""
 	if f.text(k-1) == "." || f.text(k-1) == "::" {
@@ -257,7 +257,7 @@ func (r *Finder) baseAt(f *File, k, depth int) typ {
 	return r.named(f, qualifier, f.text(k), depth+1)
 }
 
-// baseNames are the words in the head of a type that may name what it extends.
+// baseNames returns the words in a type's header that may name its bases.
 func (f *File) baseNames(y Declaration) (list []int) {
 	if f.family == goish {
 		return f.embedded(y.At)
@@ -278,8 +278,7 @@ func (f *File) baseNames(y Declaration) (list []int) {
 	return list
 }
 
-// embedded are the names of the types that stand alone, without a field's name, in the struct or interface that is
-// declared at a token.
+// embedded returns the names of the embedded types of the struct or interface that is declared at a token.
 func (f *File) embedded(at int) (names []int) {
 	open := at + 1
 	for open < len(f.Tokens) && f.text(open) != "{" && f.LineOf(open) == f.LineOf(at) {

@@ -9,8 +9,8 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-// The programs in testdata and what is used where: "path:Type.name = path:line", with "~" before a place that is not
-// sure.
+// The programs in testdata and their uses: "path:Type.name = path:line", with "~" before an
+// uncertain place.
 func TestPrograms(t *testing.T) {
 	t.Parallel()
 	names, _ := filepath.Glob("testdata/*.txt")

@@ -5,10 +5,10 @@ import (
 	"unicode/utf8"
 )
 
-// Kind is what a token is.
+// Kind is the kind of a token.
 type Kind uint8
 
-// The kinds of tokens. Comments are none.
+// The kinds of tokens. There are none for comments.
 const (
 	Word   Kind = iota // an identifier or a keyword
 	Punct              // an operator or a bracket
@@ -20,17 +20,17 @@ const (
 type Token struct {
 	Text string
 	Line int32 // from 1
-	// Partner is the position of the bracket that belongs to this one, Open that of the
-	// innermost bracket around the token; -1 if there is none.
+	// Partner is the index of the matching bracket, Open that of the innermost bracket around the
+	// token; -1 if there is none.
 	Partner, Open int32
 	Kind          Kind
 }
 
-// MostTokens is how many tokens of a file are looked at.
+// MostTokens limits the tokens that are read of a file.
 const MostTokens = 2_000_000
 
-// Scan cuts a text into tokens, by what its language takes for comments and strings. What
-// stands inside of a string that a language evaluates ("${x}") is scanned too.
+// Scan splits a text into tokens by the comment and string rules of its language. It also scans
+// expressions inside strings ("${x}").
 func Scan(language, text string) []Token {
 	s := &scanner{dialect: dialectOf(language), text: text, line: 1, open: -1}
 	s.run(false)
@@ -47,10 +47,10 @@ type scanner struct {
 	tokens []Token
 }
 
-// most is how deep strings in strings are followed.
+// most limits the nesting of strings in strings.
 const most = 32
 
-// run scans to the end of the text or, inside of a string, to the bracket that ends the expression in it.
+// run scans to the end of the text or, in a string, to the bracket that closes the expression.
 func (s *scanner) run(inside bool) {
 	outer := s.open
 	for s.at < len(s.text) && len(s.tokens) < MostTokens {
@@ -80,7 +80,7 @@ func (s *scanner) add(kind Kind, text string, line int) {
 	s.tokens = append(s.tokens, Token{Text: text, Line: int32(line), Kind: kind, Partner: -1, Open: int32(s.open)})
 }
 
-// skip goes on to an offset and counts the lines.
+// skip advances to an offset and counts lines.
 func (s *scanner) skip(to int) {
 	to = min(to, len(s.text))
 	s.line += strings.Count(s.text[s.at:to], "\n")
@@ -111,7 +111,7 @@ func (s *scanner) comment() bool {
 	return false
 }
 
-// lineStart tells that only white space stands before this byte on its line.
+// lineStart reports whether only white space precedes this byte on its line.
 func (s *scanner) lineStart() bool {
 	start := strings.LastIndexByte(s.text[:s.at], '\n') + 1
 	return strings.TrimLeft(s.text[start:s.at], " \t") == ""
@@ -186,10 +186,10 @@ func (s *scanner) punct() {
 	}
 }
 
-// operators are those of several bytes that matter to who reads tokens; read-only.
+// operators lists the operators of several bytes that the parser needs. Read-only.
 var operators = [...]string{"...", "===", "!==", "<-", "->", "=>", "::", ":=", "?.", "==", "!=", "<=", ">=", "&&", "||", "??", "+=", "-=", "*=", "|="}
 
-// openings are the brackets that open what others close. Read-only.
+// openings maps closing brackets to opening ones. Read-only.
 var openings = map[string]string{")": "(", "]": "[", "}": "{"}
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }

@@ -2,27 +2,27 @@ package uses
 
 import "slices"
 
-// bound is a place that binds a name inside of a file: a parameter, a variable.
+// bound is a place that binds a name in a file: a parameter, a variable.
 type bound struct {
-	typ  int // token at which its type begins, -1 for none
-	expr int // token at which the expression begins that it gets, -1 for none
-	last int // token at which that expression ends, if it is known from there; -1
-	nth  int // which of several results it is
+	typ  int // first token of its type, or -1
+	expr int // first token of the expression assigned to it, or -1
+	last int // last token of that expression, if known, or -1
+	nth  int // which of several results
 }
 
 const none = -1
 
-// nothing is what is bound of which nothing is known. Read-only.
+// nothing is a binding of unknown type. Read-only.
 var nothing = bound{none, none, none, 0}
 
 func typedAt(k int) bound      { return bound{k, none, none, 0} }
 func valueAt(k, nth int) bound { return bound{none, k, none, nth} }
 
-// farthestBinding is how many tokens before its use a name is bound, at the most.
+// farthestBinding is the largest distance, in tokens, between a binding and its use.
 const farthestBinding = 20_000
 
-// local finds what binds the name of a token, the nearest before it; ok is false if no place
-// inside of a function, or of a block, does. Constants of the file itself are none.
+// local finds the nearest earlier binding of a token's name; ok is false if no function or block
+// binds it. File-level constants do not count.
 func (f *File) local(i int) (b bound, k int, ok bool) {
 	name := f.text(i)
 	if f.family == python {
@@ -41,7 +41,7 @@ func (f *File) local(i int) (b bound, k int, ok bool) {
 	return nothing, -1, false
 }
 
-// inScope reports whether what is bound at k can be seen at i, behind it.
+// inScope reports whether a binding at k is visible at i, after it.
 func (f *File) inScope(k, i int) bool {
 	if f.family == python || f.family == other {
 		if for_, _ := f.loop(k); for_ >= 0 && f.open(for_) >= 0 {
@@ -51,7 +51,7 @@ func (f *File) inScope(k, i int) bool {
 			return f.open(i) == f.open(k) && f.LineOf(i) == f.LineOf(k) || f.open(k) >= 0 && i < f.partner(f.open(k))
 		}
 		inner := f.Enclosing(f.LineOf(k), func(y Declaration) bool { return IsFunction(y) || IsType(y) })
-		if inner >= 0 && IsType(f.Declarations[inner]) { // of the body of a class alone
+		if inner >= 0 && IsType(f.Declarations[inner]) { // visible only in the class body
 			return inner == f.Enclosing(f.LineOf(i), func(y Declaration) bool { return IsFunction(y) || IsType(y) })
 		}
 		return inner < 0 || f.Declarations[inner].Start <= f.LineOf(i) && f.LineOf(i) <= f.Declarations[inner].End
@@ -73,7 +73,7 @@ func (f *File) inScope(k, i int) bool {
 	}
 }
 
-// isPattern reports whether brackets hold what is taken apart: const { a } = b.
+// isPattern reports whether brackets contain a destructuring pattern: const { a } = b.
 func (f *File) isPattern(open int) bool {
 	end := f.partner(open)
 	if end < 0 {
@@ -89,7 +89,7 @@ func (f *File) isPattern(open int) bool {
 	return false
 }
 
-// bodyHolds reports whether the block behind a closing parenthesis holds a token.
+// bodyHolds reports whether the block after a closing parenthesis contains a token.
 func (f *File) bodyHolds(end, i int) bool {
 	const far = 60
 	open := f.open(end)
@@ -107,7 +107,7 @@ func (f *File) bodyHolds(end, i int) bool {
 			return open < 0 && f.LineOf(i) == f.LineOf(q) || open >= 0 && i < f.partner(open)
 		case "=":
 			if d := f.Enclosing(f.LineOf(end), IsFunction); f.family == typed && d >= 0 {
-				return f.LineOf(i) <= f.Declarations[d].End // the value of a function
+				return f.LineOf(i) <= f.Declarations[d].End // a function expression
 			}
 		case ";", "}":
 			return false
@@ -179,14 +179,14 @@ func (f *File) isGoHeader(open int) bool {
 	if before == "]" { // type parameters
 		p = f.partner(open-1) - 1
 	}
-	if before == ")" { // results with names
+	if before == ")" { // named results
 		p = f.partner(open - 1)
 		return p > 0 && f.isGoHeader(p)
 	}
 	return f.isWord(p) && (f.text(p-1) == "func" || f.text(p-1) == ")" && f.partner(p-1) > 0 && f.text(f.partner(p-1)-1) == "func")
 }
 
-// inImport reports whether a token stands in an import statement.
+// inImport reports whether a token is in an import statement.
 func (f *File) inImport(k int) bool {
 	return slices.ContainsFunc(f.imports, func(b binding) bool { return b.from <= k && k <= b.to })
 }
@@ -226,7 +226,7 @@ func (f *File) scriptBinds(k int) (bound, bool) {
 	return nothing, false
 }
 
-// given is what stands behind a name that is bound: its type or its value.
+// given returns what follows a bound name: its type or its value.
 func (f *File) given(k int) bound {
 	switch f.text(k + 1) {
 	case ":":
@@ -241,7 +241,7 @@ func (f *File) given(k int) bound {
 	return nothing
 }
 
-// isResult reports whether the name before an arrow is the type of the function's result, and not its parameter.
+// isResult reports whether the name before an arrow is the function's result type and not its parameter.
 func (f *File) isResult(k int) bool {
 	if f.text(k-1) != ":" || f.text(k-2) != ")" {
 		return f.text(k-1) == "."

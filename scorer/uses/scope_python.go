@@ -33,10 +33,10 @@ func (f *File) pythonBinds(k int) (bound, bool) {
 	return nothing, false
 }
 
-// longest is how many tokens the names of a loop or the parameters of a lambda may have.
+// longest limits the tokens of a loop's names or a lambda's parameters.
 const longest = 60
 
-// loop finds the for and the in between which a name stands, -1 for none.
+// loop finds the for and the in around a name, or -1.
 func (f *File) loop(k int) (from, to int) {
 	part := func(q int) bool {
 		switch f.text(q) {
@@ -56,7 +56,7 @@ func (f *File) loop(k int) (from, to int) {
 	return -1, -1
 }
 
-// comprehends finds the place behind a token at which a comprehension binds its name.
+// comprehends finds the later place where a comprehension binds a token's name.
 func (f *File) comprehends(i int) (k, in int) {
 	for open := f.open(i); open >= 0; open = f.open(open) {
 		for q := i + 1; q < min(f.partner(open), i+farthestBinding/10); q++ {
@@ -81,7 +81,7 @@ func (f *File) isLambda(k int) bool {
 	return false
 }
 
-// isCaptured reports whether a pattern behind case binds a name.
+// isCaptured reports whether a pattern after case binds a name.
 func (f *File) isCaptured(k int) bool {
 	if after := f.text(k + 1); after == "(" || after == "." || after == "=" || f.text(k-1) == "." {
 		return false

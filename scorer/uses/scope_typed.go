@@ -71,8 +71,7 @@ func (f *File) typedBinds(k int) (bound, bool) {
 	return nothing, false
 }
 
-// declares reports whether a word that a star follows is a type rather than a factor: it
-// begins a statement or a parameter.
+// declares reports whether a word before a star is a type rather than a factor: it begins a statement or a parameter.
 func (f *File) declares(p int) bool {
 	for f.text(p-1) == "::" || f.text(p-1) == "." {
 		p -= 2

@@ -2,7 +2,7 @@ package uses
 
 import "strings"
 
-// quoted scans a string, a character or a regular expression if one begins here.
+// quoted scans a string, a character or a regular expression if one begins at this place.
 func (s *scanner) quoted() bool {
 	c := s.text[s.at]
 	switch {
@@ -21,7 +21,7 @@ func (s *scanner) quoted() bool {
 	return false
 }
 
-// prefixed scans the string at this place, with the letters before it. It is false if that is none.
+// prefixed scans the string at this place with its prefix letters; false if there is none.
 func (s *scanner) prefixed(prefix string) bool {
 	quote := s.text[s.at : s.at+1]
 	switch {
@@ -51,8 +51,8 @@ func (s *scanner) prefixed(prefix string) bool {
 
 func (s *scanner) endsWithLine(end string) bool { return len(end) == 1 && end != "`" && !s.Is("long") }
 
-// literal scans a string up to its end; one of a single quote ends with its line, where a language has it so. In it, a
-// mark begins an expression, which ends with }; "" for none.
+// literal scans a string to its end. Single-quoted strings end with their line in languages that
+// require it. mark begins an embedded expression, which ends with }; "" means none.
 func (s *scanner) literal(open, end, mark string, escapes bool) {
 	line, start := s.line, s.at+len(open)
 	i := start
@@ -83,7 +83,7 @@ func (s *scanner) literal(open, end, mark string, escapes bool) {
 	s.skip(len(s.text))
 }
 
-// character scans 'x'. What begins so and is none, such as a lifetime, is passed over.
+// character scans 'x'. It skips a quote that begins something else, such as a lifetime.
 func (s *scanner) character() bool {
 	rest := s.rest()
 	const longest = 12 // '\u{10ffff}'
@@ -106,7 +106,7 @@ func (s *scanner) character() bool {
 	return true
 }
 
-// regexpMayStand reports whether a slash can begin a regular expression: what is before it is no value.
+// regexpMayStand reports whether a slash can begin a regular expression, because no value precedes it.
 func (s *scanner) regexpMayStand() bool {
 	if len(s.tokens) == 0 {
 		return true

@@ -8,8 +8,7 @@ import (
 	"ctxpack/internal/text/kinds"
 )
 
-// typ is what is known of a value: nothing, that its type is declared elsewhere, or the
-// declaration of its type; or it is a module.
+// typ is the known type of a value: nothing, an external type, a declared type, or a module.
 type typ struct {
 	file    *File
 	decl    int
@@ -21,7 +20,7 @@ func (t typ) known() bool { return t.file != nil }
 
 func (t typ) declaration() Declaration { return t.file.Declarations[t.decl] }
 
-// kind is that of its declaration, "" if it is not known.
+// kind returns the kind of its declaration, "" if unknown.
 func (t typ) kind() string {
 	if !t.known() {
 		return ""
@@ -29,11 +28,11 @@ func (t typ) kind() string {
 	return t.declaration().Kind
 }
 
-// deepest is how far types are followed through assignments and results.
+// deepest limits how far types are followed through assignments and results.
 const deepest = 12
 
-// mostWork is how many types and expressions are looked at for one token: classes that
-// extend many others, and functions that return many, lead to ever more.
+// mostWork limits the types and expressions examined per token: classes with many bases and
+// functions with many returns multiply.
 const mostWork = 2000
 
 // typeAt reads the type that begins at a token.
@@ -91,7 +90,7 @@ func (r *Finder) typeAt(f *File, i, depth int) typ {
 	return typ{}
 }
 
-// named finds the type that a file means by a name.
+// named resolves a type name in a file.
 func (r *Finder) named(f *File, qualifier, name string, depth int) typ {
 	if name == "Self" || name == "self" && f.family == rust {
 		return typ{}
@@ -120,17 +119,17 @@ func (r *Finder) named(f *File, qualifier, name string, depth int) typ {
 		return visible
 	case len(all) == 0:
 		return typ{outside: len(name) > 1}
-	case f.family == goish, imported && f.family != rust: // a package has what it does not import, or nothing
+	case f.family == goish, imported && f.family != rust: // the package declares names that the file does not import
 		return typ{outside: true}
 	case len(all) > 1:
 		return typ{}
 	case f.family == script && all[0].declaration().Exported && qualifier == "" && len(f.modules) == 0:
-		return typ{outside: true} // of a module that is not imported
+		return typ{outside: true} // the type's module is not imported
 	}
 	return all[0]
 }
 
-// typesOf are the types of a name in the tree, and the first that a file sees.
+// typesOf returns the types with a name in the tree, and the first that a file can see.
 func (r *Finder) typesOf(f *File, qualifier, name, local string) (all []typ, visible typ) {
 	for _, g := range r.tree.Declaring(name) {
 		d := slices.IndexFunc(g.Declarations, func(y Declaration) bool { return y.Name == name && IsType(y) })
@@ -146,7 +145,7 @@ func (r *Finder) typesOf(f *File, qualifier, name, local string) (all []typ, vis
 	return all, visible
 }
 
-// importOf is the import that binds a name.
+// importOf returns the import that binds a name.
 func (f *File) importOf(local string) (binding, bool) {
 	for _, b := range f.imports {
 		if b.local == local {
@@ -156,7 +155,7 @@ func (f *File) importOf(local string) (binding, bool) {
 	return binding{}, false
 }
 
-// element is the type of the elements of a value, where its type is declared as a list.
+// element returns the element type of a value whose declared type is a list.
 func (r *Finder) element(t typ, depth int) typ {
 	if !t.known() || t.file.family != goish || t.declaration().At < 0 {
 		return t
@@ -167,7 +166,7 @@ func (r *Finder) element(t typ, depth int) typ {
 	return t
 }
 
-// resultOf is the type of what a declaration is or returns; nth counts from 0 where it returns several values.
+// resultOf returns the type that a declaration has or returns; nth selects, from 0, one of several results.
 func (r *Finder) resultOf(f *File, d, nth, depth int) typ {
 	y := f.Declarations[d]
 	if IsType(y) || f.objects[d] {
@@ -199,7 +198,7 @@ func (r *Finder) resultOf(f *File, d, nth, depth int) typ {
 			return r.parentOf(f, d, depth+1)
 		}
 		if f.family == python && f.text(i) == ":" {
-			return r.returned(f, d, depth+1) // no annotation
+			return r.returned(f, d, depth+1) // without annotation
 		}
 		return r.typeAt(f, i+1, depth+1)
 	}
@@ -233,7 +232,7 @@ func (f *File) isSelf(i int) bool {
 	return false
 }
 
-// returned is the type of the first value that a function without annotation returns of which something is known.
+// returned returns the type of the first return value with a known type, for a function without annotation.
 func (r *Finder) returned(f *File, d, depth int) typ {
 	y := f.Declarations[d]
 	for i := y.At + 1; i < len(f.Tokens) && f.LineOf(i) <= y.End; i++ {
@@ -247,7 +246,7 @@ func (r *Finder) returned(f *File, d, depth int) typ {
 	return typ{}
 }
 
-// goResult is one of several results in parentheses.
+// goResult returns one of several results in parentheses.
 func (r *Finder) goResult(f *File, open, nth, depth int) typ {
 	end, start := f.partner(open), open+1
 	for k := open + 1; k < end; k++ {
@@ -268,7 +267,7 @@ func (r *Finder) goResult(f *File, open, nth, depth int) typ {
 	return r.typeAt(f, start, depth)
 }
 
-// valueOf is the type of a field or variable, from the token after its name.
+// valueOf returns the type of a field or variable, from the token after its name.
 func (r *Finder) valueOf(f *File, i, depth int) typ {
 	for f.text(i) == "?" || f.text(i) == "!" {
 		i++
@@ -287,11 +286,11 @@ func (r *Finder) valueOf(f *File, i, depth int) typ {
 	return typ{}
 }
 
-// typeBefore reads the type that ends at a token, or before stars and the like behind it.
+// typeBefore reads the type that ends at a token, or before stars and similar tokens after it.
 func (r *Finder) typeBefore(f *File, i, depth int) typ {
 	for i > 0 && (f.text(i) == "*" || f.text(i) == "&" || f.text(i) == "::" || f.text(i) == "const") {
 		if f.text(i) == "::" {
-			i-- // the class that a method is of
+			i-- // the class of the method
 		}
 		i--
 	}
@@ -309,7 +308,7 @@ func (r *Finder) typeBefore(f *File, i, depth int) typ {
 	return r.named(f, "", f.text(i), depth+1)
 }
 
-// parentOf is the type that a declaration is a member of.
+// parentOf returns the type that contains a declaration.
 func (r *Finder) parentOf(f *File, d, depth int) typ {
 	if name := f.Declarations[d].Parent; name != "" {
 		return r.named(f, "", name, depth+1)

@@ -9,50 +9,50 @@ import (
 	"ctxpack/internal/text/kinds"
 )
 
-// Tree is what a Finder asks of the files around.
+// Tree gives a Finder access to the other files.
 type Tree interface {
-	// Declaring returns the files that may declare a name, in the order of their paths.
+	// Declaring returns the files that may declare a name, sorted by path.
 	Declaring(name string) []*File
-	// Imports returns the paths of the files that one imports, its own left out.
+	// Imports returns the paths of the files that a file imports, except itself.
 	Imports(path string) []string
-	// Importers returns the paths of the files that import one.
+	// Importers returns the paths of the files that import a file.
 	Importers(path string) []string
-	// File opens a file, nil if it has no code.
+	// File opens a file; nil if it has no code.
 	File(path string) *File
-	// Holding returns the files in whose text a name stands.
+	// Holding returns the files whose text contains a name.
 	Holding(name string) []*File
-	// PassesOn reports whether a file may give a name on that it has from another.
+	// PassesOn reports whether a file may re-export a name that it imports.
 	PassesOn(path, name string) bool
 }
 
-// Target is a declaration whose uses are looked for.
+// Target is a declaration whose uses are searched.
 type Target struct {
 	File *File
-	Decl int // of File.Declarations
+	Decl int // index in File.Declarations
 }
 
-// Declaration is the declaration itself.
+// Declaration returns the declaration.
 func (t Target) Declaration() Declaration { return t.File.Declarations[t.Decl] }
 
-// Reaches reports whether a file may use the declaration, by the file's path: in Go, a name
-// that does not begin with a capital letter is for its folder alone.
+// Reaches reports whether the file at a path may use the declaration: a Go name without a leading
+// capital is visible only in its folder.
 func (t Target) Reaches(file string) bool {
 	first, _ := utf8.DecodeRuneInString(t.Declaration().Name)
 	return t.File.family != goish || unicode.IsUpper(first) || path.Dir(file) == path.Dir(t.File.Path)
 }
 
-// Use is a place at which a declaration is meant.
+// Use is a place that refers to a declaration.
 type Use struct {
 	File *File
-	At   int // the token
-	// Sure is set if imports, scopes and declared types lead to it; else only its name and
-	// that nothing speaks against it do.
+	At   int // its token
+	// Sure is set if imports, scopes and declared types confirm the use. Otherwise only the name
+	// matches and nothing contradicts it.
 	Sure bool
-	// Doubtful is set if nothing but the name is known, and that it is mostly another's.
+	// Doubtful is set if only the name matches and it mostly belongs to other declarations.
 	Doubtful bool
 }
 
-// Finder finds uses. It is for one goroutine.
+// work done for the current token
 type Finder struct {
 	tree    Tree
 	led     map[[4]string]bool
@@ -80,7 +80,7 @@ func NewFinder(tree Tree) *Finder {
 	}
 }
 
-// memo is what was found out about a key, or is now.
+// memo is a cached result, or one that is being computed.
 func memo[K comparable, V any](known map[K]V, key K, find func() V) V {
 	v, ok := known[key]
 	if !ok {
@@ -90,7 +90,7 @@ func memo[K comparable, V any](known map[K]V, key K, find func() V) V {
 	return v
 }
 
-// Uses finds the uses of a declaration in a file, in the order of the text.
+// Uses finds the uses of a declaration in a file, in text order.
 func (r *Finder) Uses(t Target, f *File) []Use {
 	names := append(slices.Clone(r.spreadOf(t).names), r.Names(t)...)
 	if t.isConstructor() {
@@ -113,7 +113,7 @@ func (r *Finder) Uses(t Target, f *File) []Use {
 	return list
 }
 
-// Refers reports whether a token of a file means a declaration, and whether that is sure.
+// Refers reports whether a token of a file refers to a declaration, and whether that is sure.
 func (r *Finder) Refers(f *File, i int, t Target) (is, sure bool) {
 	v := r.refers(f, i, t)
 	return v >= maybe, v == yes
@@ -128,7 +128,7 @@ const (
 	yes
 )
 
-// refers decides whether a token means a declaration.
+// refers decides whether a token refers to a declaration.
 func (r *Finder) refers(f *File, i int, t Target) verdict {
 	r.work = 0
 	y := t.Declaration()
@@ -162,7 +162,7 @@ func (r *Finder) refers(f *File, i int, t Target) verdict {
 	return r.unqualifiedMember(f, i, t)
 }
 
-// isImplementation reports whether a token names the method of a type by which it has that of a trait.
+// isImplementation reports whether a token names the method by which a type implements that of a trait.
 func (r *Finder) isImplementation(f *File, i int, t Target) bool {
 	d, declared := f.declared[i]
 	open := f.open(i)
@@ -180,7 +180,7 @@ func (r *Finder) isImplementation(f *File, i int, t Target) bool {
 	return false
 }
 
-// imported decides about a name in an import statement.
+// imported decides for a name in an import statement.
 func (r *Finder) imported(f *File, i int, t Target) verdict {
 	for _, b := range f.imports {
 		if b.from <= i && i <= b.to && (f.text(i) == b.original || f.text(i) == b.local) && r.brings(f, b, t) {
@@ -197,13 +197,13 @@ func (r *Finder) brings(f *File, b binding, t Target) bool {
 		return y.Parent == ""
 	}
 	renamed := b.original == "default" || b.original == "" && f.family == script
-	if s := r.spreads[t]; s != nil { // its uses are looked for
+	if s := r.spreads[t]; s != nil { // its uses are being searched
 		renamed = renamed || slices.Contains(s.names, b.original)
 	}
 	return renamed && r.origin(f, b.specifier, b.original, 0).is(t.File, y.Name)
 }
 
-// plain decides about a name without anything before it.
+// plain decides for a name without a qualifier.
 func (r *Finder) plain(f *File, i int, t Target) verdict {
 	y := t.Declaration()
 	if f.isKey(i) || f.text(i) == "import" || f.text(i-1) == "package" {
@@ -219,7 +219,7 @@ func (r *Finder) plain(f *File, i int, t Target) verdict {
 		if _, imported := f.importOf(f.text(i)); imported || f.family != script && f.family != other || f.text(i) != y.Name || f.declaresAtTop(y.Name) || !f.isCallOf(i) {
 			return no
 		}
-		return doubtful // a script of a page sees what others of the page declare
+		return doubtful // scripts of a page see each other's declarations
 	}
 	if f.family == rust && kinds.Is(y.Name, "primitives") && !f.isCallOf(i) {
 		return no
@@ -242,7 +242,7 @@ func (f *File) declaresAtTop(name string) bool {
 
 func (f *File) isCallOf(i int) bool { return f.text(i+1) == "(" }
 
-// isKey reports whether a name is that of a field or parameter that gets a value.
+// isKey reports whether a name is a field or parameter that is given a value.
 func (f *File) isKey(i int) bool {
 	before, after, open := f.text(i-1), f.text(i+1), f.open(i)
 	if open < 0 {
@@ -263,7 +263,7 @@ func (f *File) isKey(i int) bool {
 	return false
 }
 
-// qualified decides about x.name for a declaration at the top level of a file: x must be a module that leads to it.
+// qualified decides whether x.name is a top-level declaration of a file: x must be a module that leads to it.
 func (r *Finder) qualified(f *File, i int, t Target) verdict {
 	name, qualifier := t.Declaration().Name, f.text(i-2)
 	if specifier, ok := f.required(i - 2); ok && r.origin(f, specifier, f.text(i), 0).is(t.File, name) {
@@ -297,7 +297,7 @@ func (r *Finder) qualifies(f *File, qualifier string, to *File, name string) boo
 		}
 	}
 	switch f.family {
-	case goish: // the name of a package need not be that of its folder
+	case goish: // a package's name may differ from its folder's
 		return qualifier == to.Package && slices.Contains(r.tree.Imports(f.Path), to.Path)
 	case rust:
 		declares := func(y Declaration) bool { return y.Kind == "module" && y.Name == qualifier }
@@ -309,7 +309,7 @@ func (r *Finder) qualifies(f *File, qualifier string, to *File, name string) boo
 	return false
 }
 
-// unqualifiedMember decides about a member's name without a receiver.
+// unqualifiedMember decides for a member's name without a receiver.
 func (r *Finder) unqualifiedMember(f *File, i int, t Target) verdict {
 	y, open := t.Declaration(), f.open(i)
 	switch f.family {
@@ -322,7 +322,7 @@ func (r *Finder) unqualifiedMember(f *File, i int, t Target) verdict {
 		if !IsFunction(y) && f.isKey(i) && f.isWord(open-1) && f.text(open-1) == y.Parent {
 			return yes
 		}
-	case python: // in the body of the class itself
+	case python: // in the class body
 		around := f.Enclosing(f.LineOf(i), func(d Declaration) bool { return IsType(d) || IsFunction(d) && i >= d.At })
 		if f == t.File && around >= 0 && IsType(f.Declarations[around]) && f.Declarations[around].Name == y.Parent && !f.isKey(i) {
 			return yes
@@ -340,7 +340,7 @@ func (r *Finder) unqualifiedMember(f *File, i int, t Target) verdict {
 	return no
 }
 
-// inherited decides about a call without a receiver inside of a type.
+// inherited decides for a call without a receiver in a type.
 func (r *Finder) inherited(f *File, i int, t Target) verdict {
 	if self := r.self(f, i, 0); f.family == typed && self.known() || f != t.File && self.known() {
 		return r.fits(self, t, 0)

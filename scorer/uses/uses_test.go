@@ -86,14 +86,18 @@ func TestUses(t *testing.T) {
 	t.Parallel()
 	golang := map[string]string{
 		"go.mod": "module m\n",
-		"a/a.go": "package a\n\ntype T struct{ in *Inner }\ntype Inner struct{}\n\nfunc New() *T { return &T{} }\n\nfunc (t *T) Run() { t.in.Stop() }\n\nfunc (i *Inner) Stop() {}\n",
-		"a/b.go": "package a\n\nfunc other(t *T) {\n\tt.Run() // t.Run()\n\tx := New()\n\tx.Run()\n\ts := \"New()\"\n\t_ = s\n}\n\nfunc shadow(New func()) { New() }\n",
-		"b/b.go": "package b\n\nimport \"m/a\"\nimport \"os/exec\"\n\nfunc New() {}\n\nfunc use() {\n\ta.New().Run()\n\tNew()\n\texec.Command(\"x\").Run()\n}\n\ntype wrapper struct {\n\t*a.T\n}\n\nfunc (w wrapper) go_() { w.Run() }\n",
+		"a/a.go": "package a\n\ntype T struct{ in *Inner }\ntype Inner struct{}\n\nfunc New() *T { return &T{} }\n\nfunc (t *T) Run() { t.in.Stop() }\n\nfunc " +
+			"(i *Inner) Stop() {}\n",
+		"a/b.go": "package a\n\nfunc other(t *T) {\n\tt.Run() // t.Run()\n\tx := New()\n\tx.Run()\n\ts := \"New()\"\n\t_ = s\n}\n\nfunc shadow(New func()) { " +
+			"New() }\n",
+		"b/b.go": "package b\n\nimport \"m/a\"\nimport \"os/exec\"\n\nfunc New() {}\n\nfunc use() " +
+			"{\n\ta.New().Run()\n\tNew()\n\texec.Command(\"x\").Run()\n}\n\ntype wrapper struct {\n\t*a.T\n}\n\nfunc (w wrapper) go_() { w.Run() }\n",
 		"c/c.go": "package c\n\ntype T struct{}\n\nfunc (t T) Run() {}\n\nfunc f(t T) { t.Run() }\n\nfunc New() {}\n",
 	}
 	python := map[string]string{
-		"pkg/__init__.py":   "from .core import App as App\nfrom .core import helper\n",
-		"pkg/core.py":       "class Base:\n    def run(self):\n        return self.stop()\n\n    def stop(self): ...\n\nclass App(Base):\n    pass\n\ndef helper(run=None):\n    run()\n",
+		"pkg/__init__.py": "from .core import App as App\nfrom .core import helper\n",
+		"pkg/core.py": "class Base:\n    def run(self):\n        return self.stop()\n\n    def stop(self): ...\n\nclass App(Base):\n    pass\n\ndef " +
+			"helper(run=None):\n    run()\n",
 		"other.py":          "import os\nfrom pkg import App, helper as h\n\ndef main():\n    app = App()\n    app.run(run=1)\n    h()\n    os.run()\n",
 		"plain.py":          "def helper(): ...\n\nhelper()\n# helper()\nf'{helper()}'\n",
 		"tests/conftest.py": "import pytest\nfrom pkg import App\n\n@pytest.fixture\ndef app():\n    app = App()\n    return app\n",
@@ -103,7 +107,8 @@ func TestUses(t *testing.T) {
 		"src/index.ts": "export * from './core'\nexport { other as renamed } from './other'\n",
 		"src/core.ts":  "export function make(): Thing { return new Thing() }\nexport class Thing {\n  go(): void { this.stop() }\n  stop(): void {}\n}\n",
 		"src/other.ts": "export function other() {}\nexport function make() {}\n",
-		"src/use.ts":   "import { make } from './index'\nimport * as all from './core'\n\nconst t = make()\nt.go()\nall.make()\nconst o = { make: 1 }\nfunction f(make: () => void) { make() }\n`${make()} make()`\nconst r = /make()/.test('make()')\n",
+		"src/use.ts": "import { make } from './index'\nimport * as all from './core'\n\nconst t = make()\nt.go()\nall.make()\nconst o = { make: 1 " +
+			"}\nfunction f(make: () => void) { make() }\n`${make()} make()`\nconst r = /make()/.test('make()')\n",
 	}
 	results := map[string]string{
 		"a.ts": "type Assign = (v: any) => void\nconst a = (n: N): Assign => n.f\nconst b = async (n: N): Promise<Assign> => n.f\n" +
@@ -112,8 +117,10 @@ func TestUses(t *testing.T) {
 	rusty := map[string]string{
 		"Cargo.toml": "[package]\nname = \"m\"\n",
 		"src/lib.rs": "pub mod a;\npub mod b;\n",
-		"src/a.rs":   "pub struct A { b: B }\npub struct B;\nimpl A {\n    pub fn new() -> Self { A { b: B } }\n    pub fn go(&self) { self.b.stop() }\n}\nimpl B {\n    fn stop(&self) {}\n}\npub fn free<'a>(x: &'a str) {}\n",
-		"src/b.rs":   "use crate::a::{free, A};\n\nfn f() {\n    let a = A::new();\n    a.go();\n    free(\"go()\");\n    crate::a::free(\"\");\n    let c = 'x';\n}\nstruct C;\nimpl C { fn go(&self) {} }\nfn g(c: C) { c.go() }\n",
+		"src/a.rs": "pub struct A { b: B }\npub struct B;\nimpl A {\n    pub fn new() -> Self { A { b: B } }\n    pub fn go(&self) { self.b.stop() " +
+			"}\n}\nimpl B {\n    fn stop(&self) {}\n}\npub fn free<'a>(x: &'a str) {}\n",
+		"src/b.rs": "use crate::a::{free, A};\n\nfn f() {\n    let a = A::new();\n    a.go();\n    free(\"go()\");\n    crate::a::free(\"\");\n    let c = " +
+			"'x';\n}\nstruct C;\nimpl C { fn go(&self) {} }\nfn g(c: C) { c.go() }\n",
 	}
 	for _, tt := range []struct {
 		name   string
@@ -147,10 +154,11 @@ func TestUses(t *testing.T) {
 	}
 }
 
-// No text makes the scanner or the finder fail, and tokens stand in the text in their order.
+// No text makes the scanner or the finder fail, and tokens are in the order of the text.
 func FuzzUses(f *testing.F) {
 	for _, seed := range []string{
-		"", "func (", "use {{{{a::b", "x = f'{a[\"", "`${`${`", "import {a as", "'\\", "r##\"", "class A(A): pass\nA.A.A()", "const {a = (b", "type T struct {\n*T\n}\nfunc (t T) F() { t.F().F() }",
+		"", "func (", "use {{{{a::b", "x = f'{a[\"", "`${`${`", "import {a as", "'\\", "r##\"", "class A(A): pass\nA.A.A()", "const {a = (b",
+		"type T struct {\n*T\n}\nfunc (t T) F() { t.F().F() }",
 	} {
 		f.Add(seed)
 	}

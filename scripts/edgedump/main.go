@@ -1,6 +1,5 @@
-// Edgedump reads the names of all files of a tree from standard input, a line
-// each and relative to the current folder, and writes which file imports which
-// to standard output: two names with a tab between them a line.
+// Edgedump reads the names of all files of a tree from standard input, one per line, relative to the current folder.
+// It writes the imports between the files to standard output, one per line: two names with a tab between them.
 package main
 
 import (

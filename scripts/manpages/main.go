@@ -2,8 +2,8 @@
 //
 //	go run ./scripts/manpages FOLDER
 //
-// The date in them is that of SOURCE_DATE_EPOCH (seconds since 1970) where it is set,
-// so that the same source gives the same pages.
+// SOURCE_DATE_EPOCH (seconds since 1970), if set, determines the date in the pages, so that the same source gives
+// the same pages.
 package main
 
 import (

@@ -1,6 +1,5 @@
-// Outlinedump reads file names from standard input, a line each, and writes
-// what ctxpack makes of each file to standard output, a JSON object a line.
-// scripts/measure-languages.py compares it with what ctags finds.
+// Outlinedump reads file names from standard input, one per line, and writes the outline of each file to standard
+// output, one JSON object per line. scripts/measure-languages.py compares it with the results of ctags.
 package main
 
 import (
@@ -42,7 +41,7 @@ func main() {
 	}
 }
 
-// dump leaves out files that have no language and those it cannot read.
+// dump skips files without a known language and files that it cannot read.
 func dump(names io.Reader, to io.Writer) error {
 	out := bufio.NewWriter(to)
 	encoder := json.NewEncoder(out)

@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// KnownCommand refuses arguments of a command that only has others below it.
+// KnownCommand refuses unknown subcommands of a command that does nothing itself.
 func KnownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return UnknownCommand(cmd, args[0])
@@ -14,10 +14,10 @@ func KnownCommand(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// ShowHelp is what a command does that only has others below it.
+// ShowHelp shows the help of a command that only has subcommands.
 func ShowHelp(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 
-// CommandName is a command's name without that of the program, which each message begins with.
+// CommandName returns a command's name without the program's name, which starts every message.
 func CommandName(cmd *cobra.Command) string {
 	return strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" ")
 }

@@ -10,11 +10,11 @@ import (
 	"ctxpack/internal/text/tokens"
 )
 
-// Counting are the flags that choose a tokenizer, and those of a command's own
-// that represent settings, for commands that do not choose and rank files.
+// Counting holds the tokenizer flags and a command's flags for settings, for commands that do not
+// choose and rank files.
 type Counting struct{ *Overrides }
 
-// AddCounting adds the flags that choose a tokenizer, and more that represent settings.
+// AddCounting adds the tokenizer flags and further flags for settings.
 func AddCounting(cmd *cobra.Command, more ...SettingFlag) *Counting {
 	return &Counting{AddOverrides(cmd, append([]SettingFlag{
 		{Flag: "tokenizer", Key: "context.tokenizer", Usage: "count with tokenizer `NAME`: " + strings.Join(tokens.Names(), ", ")},
@@ -22,8 +22,7 @@ func AddCounting(cmd *cobra.Command, more ...SettingFlag) *Counting {
 	}, more...)...)}
 }
 
-// Load reads the configuration that holds in the current folder, and returns it
-// with the counter that it or the flags choose.
+// Load reads the configuration of the current folder, and returns it with the counter that it or the flags select.
 func (c *Counting) Load(g *Globals) (config.Config, *tokens.Counter, error) {
 	settings, origins, err := c.Overrides.Load(g)
 	if err != nil {
@@ -33,8 +32,8 @@ func (c *Counting) Load(g *Globals) (config.Config, *tokens.Counter, error) {
 	return settings, counter, err
 }
 
-// ApplyModel lets a model's name set window and tokenizer, where neither was set as explicitly as the name itself. A
-// window that was set stays an upper bound.
+// ApplyModel derives window and tokenizer from a model's name, unless they were set with the same
+// or higher precedence. A window that was set remains an upper bound.
 func ApplyModel(g *Globals, c *config.Config, origins config.Origins) (*tokens.Counter, error) {
 	if c.Context.Model == "" {
 		counter, err := tokens.New(c.Context.Tokenizer)
@@ -49,12 +48,12 @@ func ApplyModel(g *Globals, c *config.Config, origins config.Origins) (*tokens.C
 		if model.Family != "" {
 			how = "those of the family " + model.Family
 		}
-		g.WarnLater("%s: %s; tokens are counted as %s, and the window is %s",
+		g.WarnLater("%s: %s; tokens are counted as %s, the window is %s",
 			originName(origins["context.model"], "context.model"), unknown, how, Grouped(c.Context.MaxTokens))
 	}
 	strength := Layer(origins["context.model"])
-	// A maxTokens from a weaker layer than the model's name is an upper bound: a repository may set it, and its user
-	// name a model. If the model limits its input separately, the window is that limit and the reserve.
+	// A maxTokens from a layer below the model's name is an upper bound: the repository may set it, and the user the
+	// model. If the model limits its input separately, the window is that limit plus the reserve.
 	set := origins["context.maxTokens"]
 	window := min(model.Window, model.Input+c.Context.OutputReserve)
 	if model.Known() && (set == "default" || Layer(set) < strength && c.Context.MaxTokens > window) {
@@ -71,7 +70,7 @@ func ApplyModel(g *Globals, c *config.Config, origins config.Origins) (*tokens.C
 	return counter, nil
 }
 
-// Layer orders the places that a setting can come from.
+// Layer is a source of settings, ordered by precedence.
 func Layer(origin string) int {
 	switch {
 	case strings.HasPrefix(origin, "--"):
@@ -93,15 +92,14 @@ func originName(origin, key string) string {
 	return fmt.Sprintf("%s (%s)", key, origin)
 }
 
-// MaxInput is the most tokens that a model may be given: what a flag says, or
-// what its window leaves in addition to the answer.
+// MaxInput returns the input limit of a model in tokens: the flag's value, or the window less the answer's reserve.
 func MaxInput(c config.Config, flag string) (int, error) {
 	if flag != "" {
 		return Amount("max-input", flag)
 	}
 	n := c.Context.MaxTokens - c.Context.OutputReserve
 	if n <= 0 {
-		return 0, Usagef("the window of %s tokens leaves no room beside the %s that are reserved for the answer",
+		return 0, Usagef("the window of %s tokens leaves no room after the %s reserved for the answer",
 			Grouped(c.Context.MaxTokens), Grouped(c.Context.OutputReserve)).WithHint("give --max-input, raise context.maxTokens, or lower context.outputReserve")
 	}
 	return n, nil

@@ -21,26 +21,26 @@ import (
 	"ctxpack/internal/safe/fault"
 )
 
-// The exit codes. Every command's help lists those that it can return.
+// The exit codes. Each command's help lists those that it can return.
 const (
 	ExitDone        = 0
 	ExitFailed      = 1
 	ExitUsage       = 2
 	ExitIncomplete  = 3
 	ExitDoesNotFit  = 4
-	ExitNotJudged   = 5 // compaction is due, and nobody said what may go
+	ExitNotJudged   = 5 // compaction is due, but no judgement was given
 	ExitInterrupted = 130
 )
 
-// ExitHelp is the part of a command's help on exit codes, as "0 1 2" lists them.
+// ExitHelp returns the part of a command's help on exit codes, which codes lists as "0 1 2".
 func ExitHelp(codes string) string {
 	meaning := map[int]string{
 		ExitDone:        "done",
 		ExitFailed:      "the run failed (input or output, internal)",
-		ExitUsage:       "bad usage, bad configuration, or input that does not parse",
-		ExitIncomplete:  "written, but something could not be read",
-		ExitDoesNotFit:  "it cannot fit the budget",
-		ExitNotJudged:   "compaction is due and was left for later: there is no judgement of what may go",
+		ExitUsage:       "invalid usage, configuration or input",
+		ExitIncomplete:  "written, but some input could not be read",
+		ExitDoesNotFit:  "does not fit the budget",
+		ExitNotJudged:   "compaction is due, but deferred without a judgement",
 		ExitInterrupted: "interrupted",
 	}
 	text := ""
@@ -64,33 +64,33 @@ type Failure struct {
 func (f *Failure) Error() string { return f.Err.Error() }
 func (f *Failure) Unwrap() error { return f.Err }
 
-// Usagef is the error of a command that was called wrongly.
+// Usagef returns the error of an invalid call.
 func Usagef(format string, args ...any) *Failure {
 	return &Failure{Code: ExitUsage, Err: fmt.Errorf(format, args...)}
 }
 
-// Failf is the error of a run that failed.
+// Failf returns the error of a failed run.
 func Failf(format string, args ...any) *Failure {
 	return &Failure{Code: ExitFailed, Err: fmt.Errorf(format, args...)}
 }
 
-// WithHint adds what would help.
+// WithHint adds a hint.
 func (f *Failure) WithHint(format string, args ...any) *Failure {
 	f.Hint = fmt.Sprintf(format, args...)
 	return f
 }
 
-// ErrIncomplete ends a run whose product was written although something could
-// not be read; what that was has been printed already.
+// ErrIncomplete ends a run that wrote its output although some files could not be read. Warnings
+// have already named them.
 var ErrIncomplete = errors.New("incomplete")
 
-// ReportError prints an error as one line, its hint as a second one, and returns the exit code.
+// ReportError prints an error on one line, its hint on a second, and returns the exit code.
 func ReportError(ctx context.Context, s *Streams, err error) int {
 	if errors.Is(err, ErrIncomplete) {
 		return ExitIncomplete
 	}
 	if brokenPipe(err) {
-		return ExitDone // the reader of a pipe has seen enough
+		return ExitDone // the reader of the pipe has closed it
 	}
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		fmt.Fprintln(s.Err, "ctxpack: interrupted")
@@ -111,16 +111,16 @@ func ReportError(ctx context.Context, s *Streams, err error) int {
 	return f.Code
 }
 
-// ReportPanic prints what to report of a mistake of this program, on one line, and with trace where it happened.
+// ReportPanic prints how to report a bug, on one line and, with trace, with the stack.
 func ReportPanic(s *Streams, p *fault.Panic, trace bool) int {
-	fmt.Fprintf(s.Err, "ctxpack: %s; please report this line and what was run (%s)\n", OneLine(p.Error()), VersionLine())
+	fmt.Fprintf(s.Err, "ctxpack: %s; please report this line and the command (%s)\n", OneLine(p.Error()), VersionLine())
 	if trace {
 		fmt.Fprint(s.Err, p.Stack)
 	}
 	return ExitFailed
 }
 
-// reportSettings prints each error in settings files with its place and a hint.
+// reportSettings prints each error in settings files with its position and a hint.
 func reportSettings(s *Streams, list config.Errors) {
 	for _, e := range list {
 		fmt.Fprintf(s.Err, "ctxpack: %s\n", OneLine(e.Error()))
@@ -139,11 +139,10 @@ func classify(err error) *Failure {
 	return Usagef("%w", err).WithHint(commandHint)
 }
 
-// commandHint is for mistakes of which no more is known.
+// commandHint is the hint for errors without a more specific one.
 const commandHint = "see ctxpack --help, or --help after a command"
 
-// FlagError reports a flag that the command does not have, and which one may have
-// been meant, or of a value that a flag does not take.
+// FlagError reports an unknown flag with the likely meant one, or an invalid value of a flag.
 func FlagError(cmd *cobra.Command, err error) error {
 	var invalid *pflag.InvalidValueError
 	if errors.As(err, &invalid) {
@@ -156,7 +155,7 @@ func FlagError(cmd *cobra.Command, err error) error {
 	return Usagef("%w", err).WithHint("%s", flagHint(cmd, unknown.GetSpecifiedName()))
 }
 
-// valueError says what a flag takes.
+// valueError describes the values that a flag accepts.
 func valueError(invalid *pflag.InvalidValueError) error {
 	want := invalid.GetFlag().Value.Type()
 	switch want {
@@ -168,7 +167,7 @@ func valueError(invalid *pflag.InvalidValueError) error {
 	return fmt.Errorf("want %s, got %q", want, invalid.GetValue())
 }
 
-// OptionFailure reports an invalid option by the name of its flag, which is the option's own unless names has another.
+// OptionFailure reports an invalid option under its flag's name, which equals the option's name unless names maps it.
 func OptionFailure(e *pipeline.OptionError, names map[pipeline.Option]string) *Failure {
 	f := Usagef("%s", e.Describe(func(o pipeline.Option) string {
 		if name, ok := names[o]; ok {
@@ -180,7 +179,7 @@ func OptionFailure(e *pipeline.OptionError, names map[pipeline.Option]string) *F
 	return f
 }
 
-// Runs makes a run with options a command's, which may have one argument.
+// Runs returns a run function with a command's options and at most one argument.
 func Runs[O any](run func(context.Context, O, *Streams) error, options O, s *Streams, argument *string) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) == 1 {
@@ -190,7 +189,7 @@ func Runs[O any](run func(context.Context, O, *Streams) error, options O, s *Str
 	}
 }
 
-// RunFailure gives the errors of a run their codes and hints.
+// RunFailure adds exit codes and hints to the errors of a run.
 func RunFailure(err error) error {
 	if err == nil {
 		return nil
@@ -223,7 +222,7 @@ func RunFailure(err error) error {
 	case errors.As(err, &path):
 		return pathFailure(path)
 	case errors.As(err, &list):
-		return Usagef("%w", err).WithHint("paths are relative to PATH and name files, one a line, or each followed by NUL")
+		return Usagef("%w", err).WithHint("list one file per line, relative to PATH, or separate them with NULs")
 	case errors.As(err, &pack):
 		return Usagef("--package: %w", err).WithHint("%s", packageHint(pack))
 	}
@@ -231,7 +230,7 @@ func RunFailure(err error) error {
 		return Usagef("%w", err).WithHint("%s", fileHint(file))
 	}
 	if errors.As(err, &form) && strings.Contains(err.Error(), "no entry for key") {
-		return Usagef("%w", err).WithHint("the names are those that --format json writes, and of a file also shown, fence and index")
+		return Usagef("%w", err).WithHint("names are those of --format json, and for files also shown, fence and index")
 	}
 	if errors.As(err, &task) || errors.As(err, &form) {
 		return Usagef("%w", err)
@@ -239,20 +238,20 @@ func RunFailure(err error) error {
 	return Failf("%w", err)
 }
 
-// fileHint says which file may be meant.
+// fileHint suggests the file that may be meant.
 func fileHint(e *pipeline.NoFileError) string {
 	switch {
 	case e.Folder:
 		return "name a file in it"
 	case e.Link != "":
-		return "name the file where it is"
+		return "give the file's path"
 	case len(e.Near) == 0:
-		return "ctxpack score lists the files by the names that they have"
+		return "ctxpack score lists the files with their paths"
 	}
 	return "did you mean " + shownNames(e.Near) + "?"
 }
 
-// shownNames are names of files as a choice between them.
+// shownNames returns file names as a list of alternatives.
 func shownNames(names []string) string {
 	var shown []string
 	for _, name := range names {
@@ -261,7 +260,7 @@ func shownNames(names []string) string {
 	return Alternatives(shown)
 }
 
-// packageHint says which packages there are.
+// packageHint lists the existing packages.
 func packageHint(e *pipeline.PackageError) string {
 	const limit = 12
 	names := strings.Join(e.Known[:min(len(e.Known), limit)], ", ")
@@ -272,7 +271,7 @@ func packageHint(e *pipeline.PackageError) string {
 	case e.Twice:
 		return "name the folder of one: " + names
 	case names == "":
-		return "no manifest makes a package of a folder; give a folder as PATH, or its path here"
+		return "no manifest declares a package; give a folder as PATH, or as the package"
 	}
 	if meant := config.Nearest(e.Name, e.Known); meant != "" {
 		return "did you mean " + meant + "?"
@@ -283,7 +282,7 @@ func packageHint(e *pipeline.PackageError) string {
 func pathFailure(err *worktree.PathError) *Failure {
 	switch {
 	case err.IsFile():
-		return Usagef("%w", err).WithHint("name its folder and add --include, or give single files with --files-from")
+		return Usagef("%w", err).WithHint("give its folder and --include, or single files with --files-from")
 	case errors.Is(err, fs.ErrNotExist):
 		return missingPath(err.Path, Usagef("%w", err))
 	}
@@ -300,12 +299,12 @@ func emptyHint(e *pipeline.EmptyError) string {
 	}
 	hint := "left out: " + strings.Join(parts, ", ")
 	if e.Rule != "" {
-		hint += " (" + OneLine(e.Rule) + "); a list is packed whatever is ignored: find . -type f | ctxpack pack --files-from -"
+		hint += " (" + OneLine(e.Rule) + "); ignore rules do not apply to a list: find . -type f | ctxpack pack --files-from -"
 	}
 	return hint
 }
 
-// ReadFailure is the error for a named file that cannot be read; a missing file is an error of usage.
+// ReadFailure returns the error for a named file that cannot be read; a missing file is a usage error.
 func ReadFailure(p source.Problem) error {
 	if _, err := os.Stat(p.Path); errors.Is(err, fs.ErrNotExist) {
 		return missingPath(p.Path, Usagef("read %s: %w", p.Path, p.Err))
@@ -313,11 +312,10 @@ func ReadFailure(p source.Problem) error {
 	return Failf("read %s: %w", p.Path, p.Err)
 }
 
-// joins reports whether a character is not seen but belongs to words: joiners of
-// scripts and emoji, and the soft hyphen.
+// joins reports whether an invisible character is part of words: joiners of scripts and emoji, and the soft hyphen.
 func joins(r rune) bool { return r == '\u200c' || r == '\u200d' || r == '\u00ad' }
 
-// OneLine keeps what comes from files and their names from doing anything to a terminal or breaking the line.
+// OneLine escapes control characters and line breaks in text from files and file names.
 func OneLine(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || !unicode.IsPrint(r) && r != ' ' && !joins(r) {
@@ -327,7 +325,7 @@ func OneLine(text string) string {
 	}, text)
 }
 
-// Incomplete names what could not be read.
+// Incomplete warns about files that could not be read.
 func Incomplete(s *Streams, problems []source.Problem) error {
 	for _, p := range problems {
 		fmt.Fprintf(s.Err, "ctxpack: read %s: %s\n", OneLine(p.Path), OneLine(PlainPathError(p.Err).Error()))

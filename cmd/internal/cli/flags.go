@@ -12,7 +12,7 @@ import (
 	"ctxpack/internal/doors/config"
 )
 
-// AtMostArgs refuses more arguments in the program's own words.
+// AtMostArgs refuses surplus arguments.
 func AtMostArgs(n int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) > n {
@@ -37,7 +37,7 @@ func NoArgs(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// Amount reads the value of a flag that is a number of tokens or words.
+// Amount is a flag value that is a number of tokens or words.
 func Amount(flag, value string) (int, error) {
 	n, err := config.ParseTokens(value)
 	if err != nil {
@@ -46,7 +46,7 @@ func Amount(flag, value string) (int, error) {
 	return n, nil
 }
 
-// Choice is a flag that takes one of some names. Its value is the default, which may be none of them.
+// Choice is a flag that accepts one of several names. Its value is the default, which need not be one of them.
 type Choice struct {
 	value *string
 	names []string
@@ -60,25 +60,25 @@ func (c Choice) String() string {
 	return *c.value
 }
 
-// Set refuses values that are not among the names.
+// Set refuses other values than the names.
 func (c Choice) Set(name string) error {
 	if !slices.Contains(c.names, name) {
-		return errors.New("it is not known")
+		return errors.New("it is unknown")
 	}
 	*c.value = name
 	return nil
 }
 
-// Type says what the flag takes.
+// Type names the kind of value for the help.
 func (c Choice) Type() string { return "one of " + strings.Join(c.names, ", ") }
 
-// AddChoice adds a flag, whose names the help lists and a shell completes.
+// AddChoice adds a flag. Help lists its names, and shells complete them.
 func AddChoice(cmd *cobra.Command, value *string, flag, short, usage string, names ...string) {
 	cmd.Flags().VarP(Choice{value, names}, flag, short, usage+" ["+strings.Join(names, ", ")+"]")
 	Offer(cmd, flag, names...)
 }
 
-// Alternatives lists names as a sentence does: "a, b or c".
+// Alternatives joins names as in a sentence: "a, b or c".
 func Alternatives(names []string) string {
 	last := len(names) - 1
 	if last == 0 {
@@ -87,17 +87,17 @@ func Alternatives(names []string) string {
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
-// EnvironmentName is the variable that represents a flag.
+// EnvironmentName returns the name of the variable that represents a flag.
 func EnvironmentName(flag string) string {
 	return "CTXPACK_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
 }
 
-// NoVariable marks a flag that has no variable because another flag of the same name,
-// which means something else, has it.
+// NoVariable marks a flag without a variable, because a flag of another command with the same name
+// but another meaning has it.
 const NoVariable = "ctxpack_no_variable"
 
-// FromEnvironment gives flags that are not on the command line the values of their variables; repeatable ones take a
-// list. An empty variable counts as not set. Flags that represent a setting are left to LoadConfig.
+// FromEnvironment sets flags that are not on the command line from their variables; repeatable flags take a list. An
+// empty variable counts as unset. LoadConfig handles flags that represent a setting.
 func FromEnvironment(flags *pflag.FlagSet, lookup func(string) (string, bool)) error {
 	settings := map[string]bool{}
 	for _, key := range Keys().Keys() {

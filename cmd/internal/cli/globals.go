@@ -1,18 +1,18 @@
-// Package cli is what commands share:
+// Package cli is shared by all commands:
 //
-//	streams.go, globals.go  where a command reads and writes; flags that all have
+//	streams.go, globals.go  input and output streams; global flags
 //	exit.go                 errors and exit codes
-//	flags.go, commands.go   arguments, flags and their variables, commands above others
-//	meant.go, offer.go      what was meant instead; what a shell completes
-//	settings.go             the settings in force, from files and the environment
+//	flags.go, commands.go   arguments, flags and their variables, command groups
+//	suggest.go, offer.go    suggestions for typing errors; shell completion
+//	settings.go             settings from files and the environment
 //	overrides.go            flags that represent settings
-//	counting.go             flags that choose a tokenizer
+//	counting.go             flags that select a tokenizer
 //	input.go, output.go     reading documents; writing text, JSON and tables
-//	target.go, state.go     links that are not written through, files that are not the user's
-//	redaction.go            secrets in output
-//	progress.go             how far a run is
+//	target.go, state.go     refusing to write through links and to foreign files
+//	redaction.go            redacting secrets in output
+//	progress.go             showing progress
 //
-// A run has one set of streams and flags. One goroutine uses them; only [Progress] takes calls from several.
+// A run has one set of streams and flags. One goroutine uses them; only [Progress] is safe for concurrent use.
 package cli
 
 import (
@@ -23,27 +23,27 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Globals are the flags that every command has.
+// Globals holds the global flags.
 type Globals struct {
 	Quiet    bool
 	Verbose  bool
 	color    string
 	Config   string
 	NoConfig bool
-	Profile  string   // of the settings, where a command takes one
-	preset   string   // likewise
-	profiles []string // those that the settings files have, once they are read
+	Profile  string   // profile of the settings, for commands with --profile
+	preset   string   // preset of the settings, likewise
+	profiles []string // profiles of the settings files, once read
 	CacheDir string
 	NoCache  bool
-	NoRedact bool // of commands that let text out
+	NoRedact bool // for commands that print content
 
-	Streams   *Streams // of the process, for what loading settings has to say
-	ToldCache bool     // that there is no place for a cache
+	Streams   *Streams // streams of the process, for messages while settings load
+	ToldCache bool     // the user was told that there is no place for a cache
 }
 
-// Check refuses values of the flags that mean nothing or exclude each other, and prepares the streams as they say.
+// Check refuses invalid and contradictory values of the flags, and configures the streams accordingly.
 func (g *Globals) Check(s *Streams) error {
-	s.inputLimit = sync.OnceValue(func() int64 { // documents are read before other settings are needed
+	s.inputLimit = sync.OnceValue(func() int64 { // documents may be read before other settings are needed
 		c, _, err := LoadConfig(&Globals{Config: g.Config, NoConfig: g.NoConfig}, ".")
 		if err != nil {
 			c = Keys().Default() // the command reports the error
@@ -73,7 +73,7 @@ func (g *Globals) Check(s *Streams) error {
 	return CheckTargets(nil, g.CacheDir)
 }
 
-// UseColor decides for one of the streams.
+// UseColor reports whether to colour a stream.
 func (g *Globals) UseColor(terminal bool) bool {
 	switch g.color {
 	case "always":
@@ -92,7 +92,7 @@ func (g *Globals) Warn(s *Streams, format string, args ...any) {
 	}
 }
 
-// Hint prints a warning about settings, and what would help.
+// Hint prints a warning about settings with a hint.
 func (g *Globals) Hint(hint, format string, args ...any) {
 	if g.Streams == nil || g.Quiet {
 		return
@@ -101,7 +101,7 @@ func (g *Globals) Hint(hint, format string, args ...any) {
 	fmt.Fprintf(g.Streams.Err, "hint: %s\n", OneLine(hint))
 }
 
-// WarnLater warns where the streams are not at hand.
+// WarnLater returns a function that warns, for callers without the streams.
 func (g *Globals) WarnLater(format string, args ...any) {
 	if g.Streams != nil {
 		g.Warn(g.Streams, format, args...)
@@ -115,7 +115,7 @@ func (g *Globals) Note(s *Streams, format string, args ...any) {
 	}
 }
 
-// AddFlags adds the flags to the program's command.
+// AddFlags adds the global flags to the root command.
 func (g *Globals) AddFlags(root *cobra.Command) {
 	flags := root.PersistentFlags()
 	flags.BoolVarP(&g.Quiet, "quiet", "q", false, "print only errors to standard error")

@@ -15,8 +15,8 @@ import (
 	"ctxpack/internal/safe/fault"
 )
 
-// OpenInput opens a document for a command that reads one: the file that is named, or standard input for "" and "-".
-// Waiting for a terminal that nobody types into is a usage error.
+// OpenInput opens a document: the named file, or standard input for "" and "-". Reading from a
+// terminal is a usage error.
 func OpenInput(s *Streams, name string) (io.Reader, func(), error) {
 	if name != "" && name != "-" {
 		f, err := os.Open(name)
@@ -26,7 +26,7 @@ func OpenInput(s *Streams, name string) (io.Reader, func(), error) {
 		if info, err := f.Stat(); err == nil && info.IsDir() {
 			return nil, nil, errors.Join(Failf("read %s: it is a folder", name), f.Close())
 		}
-		return s.Limited(f, name), func() { _ = f.Close() }, nil // opened for reading only
+		return s.Limited(f, name), func() { _ = f.Close() }, nil // opened read-only
 	}
 	if name == "" && s.InTerminal {
 		return nil, nil, Usagef("no FILE is given and standard input is a terminal").
@@ -35,15 +35,15 @@ func OpenInput(s *Streams, name string) (io.Reader, func(), error) {
 	return s.Limited(s.In, name), func() {}, nil
 }
 
-// FlagFile reads the file that a flag names besides the documents of a command: a
-// regular one of at most limit bytes. A byte order mark is left out.
+// FlagFile reads the file that a flag names in addition to a command's documents: a regular file of
+// at most limit bytes. It strips a byte order mark.
 func FlagFile(flag, name string, limit int64) (string, error) {
 	info, err := os.Stat(name)
 	if err != nil {
 		return "", FileFailure(name, err, "--%s: %s: %w", flag, name, PlainPathError(err))
 	}
 	if !info.Mode().IsRegular() || info.Size() > limit {
-		return "", Usagef("--%s: %s is no regular file of at most %s", flag, name, config.Size(limit))
+		return "", Usagef("--%s: %s is not a regular file of at most %s", flag, name, config.Size(limit))
 	}
 	data, err := os.ReadFile(name)
 	if err != nil {
@@ -52,13 +52,13 @@ func FlagFile(flag, name string, limit int64) (string, error) {
 	return strings.TrimPrefix(string(data), "\uFEFF"), nil
 }
 
-// Limited reads at most what the settings allow.
+// Limited limits a reader to the size that the settings allow.
 func (s *Streams) Limited(in io.Reader, name string) io.Reader {
 	limit := s.inputLimit()
 	return &limitedInput{in: in, left: limit, limit: limit, name: InputName(name)}
 }
 
-// limitedInput fails where an input goes on beyond a limit.
+// limitedInput fails if an input exceeds a limit.
 type limitedInput struct {
 	in          io.Reader
 	left, limit int64
@@ -67,7 +67,7 @@ type limitedInput struct {
 
 func (l *limitedInput) Read(p []byte) (int, error) {
 	if l.left < 0 {
-		return 0, Usagef("%s has more than %s", l.name, config.Size(l.limit)).WithHint("the setting input.limit reads more: CTXPACK_INPUT_LIMIT=500MB")
+		return 0, Usagef("%s has more than %s", l.name, config.Size(l.limit)).WithHint("to read more, set input.limit: CTXPACK_INPUT_LIMIT=500MB")
 	}
 	n, err := l.in.Read(p[:min(int64(len(p)), l.left+1)])
 	if l.left -= int64(n); l.left < 0 {
@@ -77,8 +77,7 @@ func (l *limitedInput) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// ReadInput reads a document as it is, from a file or standard input. It does not
-// wait for a writer that says nothing once the run is interrupted.
+// ReadInput reads a document unchanged, from a file or standard input. Interrupting the run ends the wait for input.
 func ReadInput(ctx context.Context, s *Streams, name string) ([]byte, error) {
 	in, closeInput, err := OpenInput(s, name)
 	if err != nil {
@@ -112,7 +111,7 @@ func ReadInput(ctx context.Context, s *Streams, name string) ([]byte, error) {
 	}
 }
 
-// ReadAll reads a named file, or standard input as it is.
+// ReadAll reads a named file, or standard input, unchanged.
 func ReadAll(ctx context.Context, s *Streams, name string) (string, error) {
 	if name != "" && name != "-" {
 		return ReadText(ctx, s, name)
@@ -126,7 +125,7 @@ func ReadAll(ctx context.Context, s *Streams, name string) (string, error) {
 	return string(data), err
 }
 
-// ReadText reads a file that the user named, in whatever encoding.
+// ReadText reads a file that the user named, in any encoding.
 func ReadText(ctx context.Context, s *Streams, name string) (string, error) {
 	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
 		return "", errors.New("there is no such file")
@@ -151,17 +150,17 @@ func ReadText(ctx context.Context, s *Streams, name string) (string, error) {
 	case source.None:
 		return text.Content, nil
 	case source.Generated, source.Minified, source.Output:
-		// Files not worth packing are still shown if they are asked for.
+		// Files that pack would skip are shown if named.
 		data, err := os.ReadFile(name)
 		return strings.ToValidUTF8(string(data), "\uFFFD"), err
 	}
 	return "", errors.New(skip.Sentence())
 }
 
-// PlainPathError is the error in a path, without the path and the call.
+// PlainPathError returns the cause of a path error, without the path and the system call.
 func PlainPathError(err error) error { return fault.WithoutPath(err) }
 
-// InputName is what an input is called in errors.
+// InputName returns the name of an input for errors.
 func InputName(name string) string {
 	if name == "" || name == "-" {
 		return "standard input"

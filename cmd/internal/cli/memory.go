@@ -8,21 +8,24 @@ import (
 )
 
 const (
-	// softMemory is the number of bytes at which garbage is collected more often. Ordinary runs stay below half of it.
+	// softMemory is the heap size in bytes from which the garbage collector runs more often.
+	// Ordinary runs stay below half of it.
 	softMemory = 380 << 20
-	// memoryStep is the least by which the limit is raised: each change stops the program for a moment.
+	// memoryStep is the smallest increase of the limit: each change stops the program for a moment.
 	memoryStep = 32 << 20
-	// textPerFact is how many bytes of text have about one byte of facts and of garbage.
+	// textPerFact is how many bytes of text cause about one byte of facts and of garbage.
 	textPerFact = 3
-	// spare is the part of the live memory, one in so many, that garbage may take besides: with less, a run mostly collects.
+	// spare is the divisor of the live memory that gives the room for garbage: with less, a run
+	// spends most of its time collecting.
 	spare = 16
-	// firstPercent puts the first collection at 32 MB, 4 for each hundred: a run over a small tree ends before it.
+	// firstPercent puts the first collection at 32 MB, 4 MB for each hundred: a run over a small tree ends before it.
 	firstPercent = 800
-	// percent is half the collections for a third more memory: a run lives for seconds, and what it keeps are facts.
+	// percent halves the number of collections for a third more memory: a run lasts seconds, and
+	// most of what it allocates are facts that it keeps.
 	percent = 200
 )
 
-// LimitMemory sets the memory limit of a run, unless the user did.
+// LimitMemory sets the memory limit of a run, unless the user set one.
 func LimitMemory() {
 	next := 0
 	if os.Getenv("GOGC") == "" {
@@ -35,9 +38,10 @@ func LimitMemory() {
 	afterCollection(next)
 }
 
-// afterCollection adapts the limit after each collection, and the percentage after the next one if it is not 0.
+// afterCollection adapts the limit after each collection, and the percentage after the next one if
+// it is not 0.
 func afterCollection(percent int) {
-	// The next collection finds that nobody has the object.
+	// The object is unreachable, so the next collection runs the function.
 	runtime.AddCleanup(new([64]byte), func(percent int) {
 		if percent > 0 {
 			debug.SetGCPercent(percent)
@@ -49,7 +53,7 @@ func afterCollection(percent int) {
 	}, percent)
 }
 
-// allowMemory raises the limit to so many bytes, unless the user set one.
+// allowMemory raises the limit to a number of bytes, unless the user set one.
 func allowMemory(bytes int64) {
 	if os.Getenv("GOMEMLIMIT") == "" && bytes >= debug.SetMemoryLimit(-1)+memoryStep {
 		debug.SetMemoryLimit(bytes)

@@ -9,13 +9,14 @@ import (
 	"ctxpack/internal/text/tokens"
 )
 
-// Offer has a shell complete the value of a flag out of a list.
+// Offer makes shells complete the value of a flag from a list.
 func Offer(cmd *cobra.Command, flag string, values ...string) {
-	// The error is of a flag that does not exist; a test completes each.
+	// The only error is an unknown flag; a test completes each.
 	_ = cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
 }
 
-// OfferModels has a shell complete the names of models. They are many, and few runs ask.
+// OfferModels makes shells complete the names of models. They load on request, because they are
+// many and few runs need them.
 func OfferModels(cmd *cobra.Command, flag string) {
 	_ = cmd.RegisterFlagCompletionFunc(flag, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		var names []string
@@ -26,7 +27,7 @@ func OfferModels(cmd *cobra.Command, flag string) {
 	})
 }
 
-// offerSetting does so for a flag that represents a setting.
+// offerSetting does the same for a flag that represents a setting.
 func offerSetting(cmd *cobra.Command, flag string, key config.Key) {
 	switch {
 	case key.Path == "context.model":

@@ -18,7 +18,7 @@ import (
 	"ctxpack/internal/text/humanize"
 )
 
-// WriteProduct writes what a command makes to a file, all or nothing, or to standard output.
+// WriteProduct writes the output of a command to a file atomically, or to standard output.
 func WriteProduct(s *Streams, output, text string) error {
 	if output == "" || output == "-" {
 		_, err := io.WriteString(s.Out, text)
@@ -30,7 +30,7 @@ func WriteProduct(s *Streams, output, text string) error {
 	return RunFailure(atomicfile.Write(atomicfile.File{Path: output, Data: text}))
 }
 
-// WritePainted is WriteProduct for a text that this program has coloured.
+// WritePainted is like WriteProduct, for text that this program has coloured.
 func WritePainted(s *Streams, output, text string) error {
 	if s.painted != nil && (output == "" || output == "-") {
 		_, err := io.WriteString(s.painted, text)
@@ -49,7 +49,7 @@ func PrintJSON(w io.Writer, v any) error {
 	return err
 }
 
-// IndentJSON is a value as JSON for people, with a line end.
+// IndentJSON returns a value as indented JSON with a line end.
 func IndentJSON(v any) (string, error) {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
@@ -61,7 +61,7 @@ func IndentJSON(v any) (string, error) {
 	return b.String(), nil
 }
 
-// EscapeInvalid keeps names apart that JSON would make equal.
+// EscapeInvalid escapes invalid bytes, so that different names stay different in JSON.
 func EscapeInvalid(name string) string { return render.TextPath(name) }
 
 // EnsureNewline ends the last line of a text.
@@ -72,10 +72,10 @@ func EnsureNewline(text string) string {
 	return text + "\n"
 }
 
-// NewTable aligns numbers to the right.
+// NewTable returns a writer for tables with right-aligned numbers.
 func NewTable(w io.Writer) *tabwriter.Writer { return tabwriter.NewWriter(w, 0, 0, 2, ' ', 0) }
 
-// Bold emphasises a text where there is colour.
+// Bold emphasises a text if the stream has colour.
 func Bold(text string, color bool) string {
 	if !color {
 		return text
@@ -83,8 +83,8 @@ func Bold(text string, color bool) string {
 	return "\x1b[1m" + text + "\x1b[0m"
 }
 
-// Wrap breaks the lines of a text that are longer than width columns, 0 for any, at spaces. The second column of a
-// line that has one goes on below itself or, if there is little room for it, on lines of its own.
+// Wrap breaks lines longer than width columns at spaces; 0 means no limit. A line's second column
+// continues below itself or, if too narrow, on separate lines.
 func Wrap(text string, width int) string {
 	if width <= 0 {
 		return text
@@ -101,11 +101,11 @@ func Wrap(text string, width int) string {
 			indent = column
 		}
 		for utf8.RuneCountInString(rest) > width {
-			cut := min(max(len(string([]rune(rest)[:width+1])), indent+1), len(rest)) // what indents is no place to break
+			cut := min(max(len(string([]rune(rest)[:width+1])), indent+1), len(rest)) // never break within the indentation
 			if space := strings.LastIndexByte(rest[:cut], ' '); space > indent {
 				cut = space
 			} else if space = strings.IndexByte(rest[cut:], ' '); space >= 0 {
-				cut += space // a word that is longer than the line stays whole
+				cut += space // a word longer than the line stays whole
 			} else {
 				break
 			}
@@ -120,8 +120,8 @@ func Wrap(text string, width int) string {
 // Grouped writes a number with thousands separators.
 func Grouped(n int) string { return humanize.Comma(n) }
 
-// Shorten takes the middle out of a text that is longer than width columns;
-// width 0 and less leave it as it is, and a few columns are always kept.
+// Shorten removes the middle of a text longer than width columns. It always keeps a few columns; a
+// width of 0 or less changes nothing.
 func Shorten(text string, width int) string {
 	runes := []rune(text)
 	if width <= 0 || len(runes) <= max(width, 20) {
@@ -135,8 +135,8 @@ func Shorten(text string, width int) string {
 // ExpensiveFiles is how many files the summary names.
 const ExpensiveFiles = 10
 
-// Existing returns the file information of this run's outputs, which are not packed: the files named by flags, and
-// standard output if it is a file.
+// Existing returns the file information of this run's existing outputs, which are not packed: the
+// files that flags name, and standard output if it is a file.
 func Existing(s *Streams, names ...string) []fs.FileInfo {
 	var outputs []fs.FileInfo
 	add := func(name string) {
@@ -161,8 +161,7 @@ func Existing(s *Streams, names ...string) []fs.FileInfo {
 	return outputs
 }
 
-// beside finds the parts that an earlier run made of an output, and the rest of a run
-// that was ended while it wrote it.
+// beside finds parts of an output that earlier runs left, and temporary files of interrupted runs.
 func beside(output string) []string {
 	folder, base := filepath.Split(output)
 	name := namesFor(base)
@@ -172,7 +171,7 @@ func beside(output string) []string {
 	}
 	defer f.Close()
 	var found []string
-	names, _ := f.Readdirnames(-1) // those that can be read
+	names, _ := f.Readdirnames(-1) // the readable ones
 	for _, n := range names {
 		if name.MatchString(n) {
 			found = append(found, folder+n)
@@ -181,15 +180,14 @@ func beside(output string) []string {
 	return found
 }
 
-// namesFor are the names that files have which are written for an output: it, its parts,
-// and what they are called while they are written.
+// namesFor returns the names of the files written for an output: the output, its parts, and their temporary names.
 func namesFor(base string) *regexp.Regexp {
 	extension := filepath.Ext(base)
 	part := regexp.QuoteMeta(strings.TrimSuffix(base, extension)) + `(\.[0-9]+-of-[0-9]+)?` + regexp.QuoteMeta(extension)
 	return regexp.MustCompile(`^(` + part + `|\.` + part + `\.[0-9a-z]{1,13})$`)
 }
 
-// WrittenFor reports whether paths are written for an output, whose path is written in the same way.
+// WrittenFor reports whether paths belong to an output, whose path has the same form.
 func WrittenFor(output string) func(path string) bool {
 	folder, base := filepath.Split(output)
 	name := namesFor(base)

@@ -14,23 +14,23 @@ import (
 type SettingFlag struct {
 	Flag, Key, Usage string
 	Short            string  // one letter, or ""
-	File             *string // gets the name of a file that is given as @FILE in place of a value; nil if there cannot be one
+	File             *string // receives the name of the file given as @FILE instead of a value; nil if the flag does not allow that
 }
 
-// Overrides are the flags of a command that represent keys of the configuration.
-// Their values are read as those of the keys are, and win over them.
+// Overrides holds the flags of a command that represent settings. Their values are parsed like
+// those of the settings, and override them.
 type Overrides struct {
 	flags   []SettingFlag
 	values  map[string]*string // by flag
 	Changed func(flag string) bool
 }
 
-// SettingAnnotation is of flags that represent a setting: its key.
+// SettingAnnotation annotates a flag with the key of its setting.
 const SettingAnnotation = "ctxpack_setting"
 
-// settingKeys are the keys by their paths.
+// settingKeys maps paths to keys.
 //
-// Made once, read-only.
+// Computed once, read-only.
 var settingKeys = sync.OnceValue(func() map[string]config.Key {
 	byPath := map[string]config.Key{}
 	for _, key := range Keys().Keys() {
@@ -39,7 +39,7 @@ var settingKeys = sync.OnceValue(func() map[string]config.Key {
 	return byPath
 })
 
-// settingDefault is the default of a key as the help of its flag says it.
+// settingDefault returns the default of a key as shown in the flag's help.
 func settingDefault(key config.Key) string {
 	switch key.Type {
 	case "tokens", "words", "integer":
@@ -54,18 +54,18 @@ func settingDefault(key config.Key) string {
 	return ""
 }
 
-// AddOverrides adds flags to a command, with the defaults of their keys in the help.
+// AddOverrides adds flags to a command, with the defaults of their settings in the help.
 func AddOverrides(cmd *cobra.Command, flags ...SettingFlag) *Overrides {
 	o := &Overrides{flags: flags, values: map[string]*string{}, Changed: cmd.Flags().Changed}
 	for _, f := range flags {
 		o.values[f.Flag] = cmd.Flags().StringP(f.Flag, f.Short, "", f.Usage+settingDefault(settingKeys()[f.Key]))
 		offerSetting(cmd, f.Flag, settingKeys()[f.Key])
-		_ = cmd.Flags().SetAnnotation(f.Flag, SettingAnnotation, []string{f.Key}) // the flag is there
+		_ = cmd.Flags().SetAnnotation(f.Flag, SettingAnnotation, []string{f.Key}) // the flag exists
 	}
 	return o
 }
 
-// Apply gives the keys of the flags that are set their values.
+// Apply sets the keys of the flags that are set.
 func (o *Overrides) Apply(c *config.Config, origins config.Origins) error {
 	for _, f := range o.flags {
 		if !o.Changed(f.Flag) {
@@ -87,7 +87,7 @@ func (o *Overrides) Apply(c *config.Config, origins config.Origins) error {
 	return nil
 }
 
-// Load reads the configuration that holds in the current folder, with the flags above it.
+// Load reads the configuration of the current folder and applies the flags.
 func (o *Overrides) Load(g *Globals) (c config.Config, origins config.Origins, err error) {
 	if c, origins, err = LoadConfig(g, "."); err == nil {
 		err = o.Apply(&c, origins)

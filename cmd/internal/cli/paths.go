@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Expand resolves patterns among paths as a shell does: one that names nothing by itself represents what it matches,
-// in order. Names that begin with a dot are only matched by a dot.
+// Expand resolves patterns among paths as a shell does: a path that does not exist is replaced with
+// its matches, in order. Only a leading dot in the pattern matches a leading dot.
 func Expand(paths []string) ([]string, error) {
 	var out []string
 	for _, path := range paths {
@@ -18,7 +18,7 @@ func Expand(paths []string) ([]string, error) {
 			continue
 		}
 		if strings.Contains(path, "**") {
-			return nil, Usagef("open %s: a PATH takes no **", path).WithHint("name the folder, and give --include %q", path)
+			return nil, Usagef("open %s: a PATH must not contain **", path).WithHint("name the folder, and give --include %q", path)
 		}
 		found, err := filepath.Glob(path)
 		if err != nil {
@@ -37,8 +37,7 @@ func Expand(paths []string) ([]string, error) {
 	return out, nil
 }
 
-// hiddenMatch reports whether a name was matched with a dot at the start of one of its
-// parts that the pattern does not have.
+// hiddenMatch reports whether a part of a matched name begins with a dot and the pattern's part does not.
 func hiddenMatch(pattern, name string) bool {
 	parts := strings.Split(filepath.ToSlash(name), "/")
 	for i, p := range strings.Split(filepath.ToSlash(filepath.Clean(pattern)), "/") {

@@ -6,12 +6,12 @@ import (
 	"ctxpack/internal/doors/config"
 )
 
-// AddProfile adds the flags that choose among settings, --profile and --preset.
+// AddProfile adds the flags that select settings, --profile and --preset.
 func AddProfile(cmd *cobra.Command, g *Globals) {
 	cmd.Flags().StringVar(&g.Profile, "profile", "", "use profile `NAME` of the settings files")
 	_ = cmd.RegisterFlagCompletionFunc("profile", func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		silent := Globals{Config: g.Config, NoConfig: g.NoConfig}
-		_, _, _ = loadSettingsFiles(&silent, FirstPath(args)) // wrong settings have no profiles
+		_, _, _ = loadSettingsFiles(&silent, FirstPath(args)) // invalid settings have no profiles
 		return silent.profiles, cobra.ShellCompDirectiveNoFileComp
 	})
 	cmd.Flags().StringVar(&g.preset, "preset", "",
@@ -19,7 +19,7 @@ func AddProfile(cmd *cobra.Command, g *Globals) {
 	_ = cmd.RegisterFlagCompletionFunc("preset", cobra.FixedCompletions(config.Presets(), cobra.ShellCompDirectiveNoFileComp))
 }
 
-// FirstPath is the path whose settings hold: the first argument, or the current folder.
+// FirstPath returns the path whose settings apply: the first argument, or the current folder.
 func FirstPath(args []string) string {
 	if len(args) == 0 {
 		return "."

@@ -11,15 +11,15 @@ import (
 )
 
 const (
-	progressDelay    = 300 * time.Millisecond // a shorter run shows nothing
+	progressDelay    = 300 * time.Millisecond // shorter runs show nothing
 	progressInterval = 100 * time.Millisecond
 )
 
-// Progress shows the progress of a run on a terminal: the stage, how much of it is done, and the rate. It also raises
-// the run's memory limit with the text that it reads. It is safe for concurrent use.
+// Progress shows the progress of a run on a terminal: the stage, its completed share, and the rate. It also raises
+// the run's memory limit with the amount of text read. It is safe for concurrent use.
 type Progress struct {
 	out   io.Writer
-	width int // columns that a line may have; below 1 for any
+	width int // columns per line; below 1 for no limit
 	state atomic.Pointer[progressState]
 	done  chan struct{}
 	once  sync.Once
@@ -27,14 +27,14 @@ type Progress struct {
 }
 
 type progressState struct {
-	text        string // in place of the rest
+	text        string // replaces the rest
 	stage       pipeline.Stage
 	done, total int
 	bytes       int64
 	since       time.Time
 }
 
-// StartProgress shows on a terminal how far a run is, until it is stopped.
+// StartProgress shows the progress of a run on a terminal until it is stopped.
 func StartProgress(g *Globals, s *Streams) *Progress {
 	p := &Progress{out: s.Err, width: s.ErrWidth - 1, done: make(chan struct{})}
 	if g.Quiet || !s.ErrTerminal {
@@ -45,7 +45,7 @@ func StartProgress(g *Globals, s *Streams) *Progress {
 	return p
 }
 
-// Observe takes note of how far a stage is: of how many files, of so many bytes.
+// Observe records the progress of a stage: completed files, total files, bytes.
 func (p *Progress) Observe(stage pipeline.Stage, done, total int, bytes int64) {
 	if stage == pipeline.StageAnalyse {
 		allowMemory(softMemory + bytes/textPerFact)
@@ -79,7 +79,7 @@ func (p *Progress) show() {
 	defer ticker.Stop()
 	for {
 		if state := p.state.Load(); state != nil {
-			fmt.Fprintf(p.out, "\r\x1b[K%s", Shorten(state.String(), p.width)) // a line that wraps is not erased
+			fmt.Fprintf(p.out, "\r\x1b[K%s", Shorten(state.String(), p.width)) // a wrapped line is not erased
 		}
 		select {
 		case <-p.done:

@@ -19,16 +19,16 @@ import (
 	"ctxpack/internal/safe/redact"
 )
 
-// noRedactFlag leaves secrets in. It is a flag only: neither a settings file nor the
-// environment decides that secrets are let out.
+// noRedactFlag disables redaction. It has no setting and no environment variable, because only the
+// user may decide to reveal secrets.
 const noRedactFlag = "no-redact"
 
-// AddRedaction adds the flag to a command that lets text out.
+// AddRedaction adds the flag to a command that prints content.
 func AddRedaction(cmd *cobra.Command, g *Globals) {
 	cmd.Flags().BoolVar(&g.NoRedact, noRedactFlag, false, "write secrets instead of redacting them")
 }
 
-// Vault takes the secrets out of texts; nil with --no-redact.
+// Vault returns the vault that redacts secrets; nil with --no-redact.
 func (g *Globals) Vault(c config.Config) (*redact.Vault, error) {
 	if g.NoRedact {
 		return nil, nil
@@ -36,8 +36,8 @@ func (g *Globals) Vault(c config.Config) (*redact.Vault, error) {
 	return pipeline.NewVault(c.Redact.Allow)
 }
 
-// discreet takes the secrets out of messages: they name files, packages and addresses of
-// the repository. Anyone who reads the bundle often reads them too.
+// discreet redacts secrets in messages, which name files, packages and addresses of the repository.
+// Readers of the bundle often read the messages too.
 type discreet struct{ to io.Writer }
 
 func (d *discreet) Write(p []byte) (int, error) {
@@ -48,7 +48,7 @@ func (d *discreet) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// UserSettings are those of the user's own file, for a command that has no other.
+// UserSettings returns the settings of the user's file, for a command without others.
 func UserSettings(g *Globals) (config.Config, error) {
 	var files []config.File
 	if folder, err := os.UserConfigDir(); err == nil && !g.NoConfig {
@@ -58,13 +58,13 @@ func UserSettings(g *Globals) (config.Config, error) {
 	return c, err
 }
 
-// Redactable is a text that is let out, and the file that it is of, "" for none.
+// Redactable is a text to print and its file, "" for none.
 type Redactable struct {
 	Path string
 	Text *string
 }
 
-// RedactAll takes the secrets out of texts, which together are let out. It warns about what it did.
+// RedactAll redacts secrets in texts that are printed together, and warns about them.
 func RedactAll(g *Globals, s *Streams, v *redact.Vault, texts []Redactable) {
 	if v == nil {
 		return
@@ -98,7 +98,7 @@ func RedactAll(g *Globals, s *Streams, v *redact.Vault, texts []Redactable) {
 	}
 }
 
-// RedactFiles takes the secrets out of files whose places are in lines.
+// RedactFiles redacts secrets in files whose positions are given in lines.
 func RedactFiles(g *Globals, s *Streams, v *redact.Vault, files []recent.File) {
 	var texts []Redactable
 	for i := range files {
@@ -110,7 +110,7 @@ func RedactFiles(g *Globals, s *Streams, v *redact.Vault, files []recent.File) {
 	}
 }
 
-// RedactPrompt takes the secrets out of all parts of a prompt.
+// RedactPrompt redacts secrets in all parts of a prompt.
 func RedactPrompt(g *Globals, s *Streams, v *redact.Vault, p *history.Prompt) {
 	texts := []Redactable{{"", &p.System}, {"", &p.SymbolMap}, {"", &p.FileTree}, {"", &p.Pack}, {"", &p.Rounds}}
 	for i := range p.Pages {
@@ -140,9 +140,9 @@ func RedactPrompt(g *Globals, s *Streams, v *redact.Vault, p *history.Prompt) {
 	}
 }
 
-// SummariseRedactions prints the redacted secrets of the files in the bundle, by rule, and those that were kept.
+// SummariseRedactions prints the redacted and the kept secrets of the files in the bundle, by rule.
 func SummariseRedactions(w io.Writer, r *pipeline.Result, color bool) {
-	lists := map[bool]map[string][]string{false: {}, true: {}} // by shown: files by rule
+	lists := map[bool]map[string][]string{false: {}, true: {}} // shown or not -> rule -> files
 	for i, f := range r.Files {
 		if r.Outcomes[i].Shown == 0 {
 			continue

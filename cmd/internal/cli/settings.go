@@ -19,10 +19,10 @@ import (
 	"ctxpack/scorer"
 )
 
-// Keys is the table of the settings, with what the packages that they are about know.
+// Keys returns the table of settings, with the values that other packages define.
 func Keys() *config.Table { return theKeys() }
 
-// Made once, read-only.
+// Computed once, read-only.
 var theKeys = sync.OnceValue(func() *config.Table {
 	given := config.Given{Tokenizers: tokens.Names(), Formats: render.Names(), Rankings: scorer.RankingNames(), Packings: pipeline.Packings()}
 	for _, factor := range scorer.Classic().Table() {
@@ -33,7 +33,7 @@ var theKeys = sync.OnceValue(func() *config.Table {
 	return config.NewTable(given)
 })
 
-// LoadConfig finds the settings for a path: those of the files, and above them those of the environment.
+// LoadConfig loads the settings for a path from the files, and overrides them with the environment.
 func LoadConfig(g *Globals, path string) (config.Config, config.Origins, error) {
 	c, origins, err := loadSettingsFiles(g, path)
 	if err != nil {
@@ -51,14 +51,13 @@ func LoadConfig(g *Globals, path string) (config.Config, config.Origins, error) 
 		origins[key.Path] = "environment " + key.Env
 	}
 	if strings.HasPrefix(origins["redact.allow"], "environment ") && pipeline.AllowsAll(c.Redact.Allow) {
-		return c, nil, Usagef("CTXPACK_REDACT_ALLOW: the patterns allow the secrets of all files, which no variable does").
+		return c, nil, Usagef("CTXPACK_REDACT_ALLOW: the patterns allow the secrets of all files, which a variable must not").
 			WithHint("name the files, or give --%s on the command line", noRedactFlag)
 	}
 	return c, origins, checkSettingsGlobs(c, origins)
 }
 
-// checkSettingsGlobs finds out whether the globs of the settings are too many, which
-// the settings by themselves do not know.
+// checkSettingsGlobs checks whether the settings have too many globs, a limit that the config package does not know.
 func checkSettingsGlobs(c config.Config, origins config.Origins) error {
 	for _, list := range []struct {
 		key   string
@@ -74,7 +73,7 @@ func checkSettingsGlobs(c config.Config, origins config.Origins) error {
 	return nil
 }
 
-// loadSettingsFiles reads the user's file and the repository's, or the one that is named.
+// loadSettingsFiles reads the user's and the repository's settings file, or the file that a flag names.
 func loadSettingsFiles(g *Globals, path string) (config.Config, config.Origins, error) {
 	if g.NoConfig {
 		return g.LoadFiles(ReadSettings, nil)
@@ -83,7 +82,7 @@ func loadSettingsFiles(g *Globals, path string) (config.Config, config.Origins, 
 	if folder, err := os.UserConfigDir(); err == nil {
 		name := filepath.Join(folder, filepath.FromSlash(config.UserFile))
 		if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
-			g.Hint("the settings of the user's that should be in force belong there", "%s is not a regular file and is not read", name)
+			g.Hint("put your settings there as a regular file", "%s is not a regular file, and is ignored", name)
 		} else if err == nil || errors.Is(err, fs.ErrPermission) {
 			files = append(files, config.File{Path: name, Layer: config.LayerUser})
 		}
@@ -111,8 +110,8 @@ func loadSettingsFiles(g *Globals, path string) (config.Config, config.Origins, 
 	return c, origins, err
 }
 
-// repositorySettings returns the name of the settings file in a folder, "" if there is none. A folder or a device of
-// that name came with the repository and does not end the run.
+// repositorySettings returns the name of the settings file in a folder, "" if there is none. It
+// ignores folders and devices with that name, since the repository's author controls them.
 func (g *Globals) repositorySettings(top string) string {
 	for _, name := range []string{config.RepositoryFile, config.RepositoryFileAlternative} {
 		info, err := os.Lstat(filepath.Join(top, name))
@@ -121,23 +120,23 @@ func (g *Globals) repositorySettings(top string) string {
 		case info.Mode().IsRegular():
 			return name
 		default:
-			g.Hint("--config FILE reads settings from elsewhere, --no-config none", "%s is not a regular file and is not read", ShortPath(filepath.Join(top, name)))
+			g.Hint("--config FILE reads settings from elsewhere, --no-config none", "%s is not a regular file, and is ignored", ShortPath(filepath.Join(top, name)))
 		}
 	}
 	return ""
 }
 
-// maxWindow is the largest window that a repository's file may plan for; no model has a larger one.
+// maxWindow is the largest window that a repository's settings may set; no model has a larger one.
 const maxWindow = 2_000_000
 
-// keepLimits takes back what a repository's own file raised: what bounds the work of a run is the user's.
+// keepLimits reverts limits that a repository's settings raised: only the user may raise them.
 func (g *Globals) keepLimits(c *config.Config, limits config.Config, origins config.Origins) {
 	lower := func(key string, value, limit int64, set func()) {
 		if value > limit && origins.Layer(key) == "repository" {
 			set()
-			g.Hint("set it in the user's settings, by its flag, or with --config FILE", "%s: a repository's file may lower %s, not raise it: %s is in force",
+			g.Hint("set it in the user's settings, by its flag, or with --config FILE", "%s: a repository's file may lower %s, not raise it: using %s",
 				strings.TrimPrefix(origins[key], "repository file "), key, Keys().Get(*c, key))
-			origins[key] = "limit of what a repository's file may set"
+			origins[key] = "maximum in a repository's file"
 		}
 	}
 	context, limit := &c.Context, limits.Context
@@ -148,17 +147,17 @@ func (g *Globals) keepLimits(c *config.Config, limits config.Config, origins con
 	lower("context.maxTokens", int64(context.MaxTokens), int64(window), func() { context.MaxTokens = window })
 }
 
-// ReadSettings reads a settings file of the user's, whatever it is, but no more of it than such a file may have.
+// ReadSettings reads the user's settings file of any type, up to the size limit of settings.
 func ReadSettings(name string) ([]byte, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = f.Close() }() // opened for reading only
+	defer func() { _ = f.Close() }() // opened read-only
 	return io.ReadAll(io.LimitReader(f, config.MaxBytes+1))
 }
 
-// ShortPath is a path as it is shown: relative where it is below the current folder.
+// ShortPath returns a path for display: relative if it is below the current folder.
 func ShortPath(path string) string {
 	folder, err := os.Getwd()
 	if err != nil {
@@ -189,7 +188,7 @@ func (g *Globals) LoadFiles(read func(string) ([]byte, error), files []config.Fi
 	return l.Config, l.Origins, nil
 }
 
-// unknownProfile reports a profile that no settings file has.
+// unknownProfile reports a profile that no settings file defines.
 func (g *Globals) unknownProfile(known []string) error {
 	e := Usagef("--profile: no settings file has the profile %q", g.Profile)
 	switch {
@@ -211,7 +210,7 @@ func settingsFailure(err error) error {
 	return &Failure{Code: ExitUsage, Err: err}
 }
 
-// Top returns the root of the repository that a folder is part of, or the folder itself.
+// Top returns the root of the repository that contains a folder, or the folder itself.
 func Top(folder string) (string, error) {
 	top, err := filepath.Abs(folder)
 	if err != nil {
@@ -223,8 +222,8 @@ func Top(folder string) (string, error) {
 	return top, nil
 }
 
-// openTop opens the folder whose settings hold for path: the repository's, or
-// path itself. A path that is no folder has none; the pipeline reports it.
+// openTop opens the folder whose settings apply to path: the repository's root, or path itself. If
+// path is not a folder, there are no settings; the pipeline reports it.
 func openTop(path string) (*source.Tree, string, bool) {
 	top, err := Top(path)
 	if err != nil {
@@ -237,8 +236,8 @@ func openTop(path string) (*source.Tree, string, bool) {
 	return tree, top, true
 }
 
-// readThrough reads one file by way of the tree, which follows no link and opens
-// nothing but regular files, and other files as they are.
+// readThrough reads one file through the tree, which follows no links and opens only regular files.
+// It reads files outside the tree directly.
 func readThrough(tree *source.Tree, path, name string) func(string) ([]byte, error) {
 	return func(asked string) ([]byte, error) {
 		if asked != path {

@@ -8,9 +8,8 @@ import (
 	"ctxpack/internal/repo/gitrepo"
 )
 
-// CheckState reports whether a file that this program keeps in a repository is the
-// user's: not one that came with it, which somebody else has written, nor one in a
-// folder of another user, who reads additions. hint says what to do instead.
+// CheckState reports whether a state file in a repository belongs to the user. It rejects files that came with the
+// repository and files in another user's folder, where that user could read additions. hint says what to do instead.
 func CheckState(path, hint string) error {
 	top, ok := gitrepo.Find(filepath.Dir(filepath.Dir(path)))
 	if !ok {
@@ -18,25 +17,25 @@ func CheckState(path, hint string) error {
 	}
 	for _, name := range []string{top, filepath.Join(top, ".git"), filepath.Dir(path), path} {
 		if foreign(name) {
-			return Usagef("%s belongs to another user: what it holds is not taken", ShortPath(name)).WithHint("%s", hint)
+			return Usagef("%s belongs to another user, and is not used", ShortPath(name)).WithHint("%s", hint)
 		}
 	}
 	if TrackedBelow(path) {
-		return Usagef("the repository tracks %s: it may hold what others wrote, and what is added would be published", ShortPath(path)).
+		return Usagef("the repository tracks %s: others may have written it, and additions would be published", ShortPath(path)).
 			WithHint("git rm --cached %s, or %s", filepath.ToSlash(ShortPath(path)), hint)
 	}
 	return nil
 }
 
-// TrackedBelow reports whether git tracks a file, or one in a folder. An index that
-// cannot be read tracks nothing that is known.
+// TrackedBelow reports whether git tracks a file, or a file in a folder. An unreadable index counts
+// as tracking nothing.
 func TrackedBelow(path string) bool {
 	folder, err := filepath.Abs(filepath.Dir(path))
 	if err == nil {
 		folder, err = filepath.EvalSymlinks(folder)
 	}
 	if err != nil {
-		return false // nothing is there
+		return false // nothing exists there
 	}
 	path = filepath.Join(folder, filepath.Base(path))
 	top, ok := gitrepo.Find(folder)

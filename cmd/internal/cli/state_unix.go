@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// foreign reports whether a file is there and belongs to neither the user, nor root,
-// nor, for root, the one who became root by sudo.
+// foreign reports whether an existing file belongs to somebody other than the user, root and, under
+// sudo, the user who called sudo.
 func foreign(path string) bool {
 	info, err := os.Lstat(path)
 	if err != nil {

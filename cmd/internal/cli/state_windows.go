@@ -4,8 +4,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// foreign reports whether a file is there and belongs to neither the user, nor the administrators, nor the system.
-// Where files have no owner (FAT), all belong to everyone, which says nothing.
+// foreign reports whether an existing file belongs to somebody other than the user, the administrators and the
+// system. On file systems without owners (FAT), everyone owns every file, which proves nothing.
 func foreign(path string) bool {
 	owner := ownerOf(path)
 	if owner == nil || owner.IsWellKnown(windows.WinWorldSid) {
@@ -18,7 +18,7 @@ func foreign(path string) bool {
 	return err == nil && !owner.Equals(user.User.Sid)
 }
 
-// ownerOf returns who owns a file, or a link itself; nil if that cannot be told.
+// ownerOf returns the owner of a file, or of a link itself; nil if unknown.
 func ownerOf(path string) *windows.SID {
 	name, err := windows.UTF16PtrFromString(path)
 	if err != nil {
@@ -30,7 +30,7 @@ func ownerOf(path string) *windows.SID {
 	if err != nil {
 		return nil
 	}
-	defer func() { _ = windows.CloseHandle(file) }() // opened for reading only
+	defer func() { _ = windows.CloseHandle(file) }() // opened read-only
 	security, err := windows.GetSecurityInfo(file, windows.SE_FILE_OBJECT, windows.OWNER_SECURITY_INFORMATION)
 	if err != nil {
 		return nil

@@ -5,13 +5,13 @@ import (
 	"os"
 )
 
-// Streams are where a command reads and writes, and what it knows of them.
+// Streams holds the input and output streams of a command and their properties.
 type Streams struct {
 	In                                   io.Reader
 	Out, Err                             io.Writer
-	painted                              io.Writer // standard output for what this program colours
-	OutFile                              *os.File  // nil if out is no file
+	painted                              io.Writer // standard output for text that this program colours
+	OutFile                              *os.File  // nil if out is not a file
 	InTerminal, OutTerminal, ErrTerminal bool
-	Width, ErrWidth                      int          // columns of the terminals of both outputs, 0 if there is none
-	inputLimit                           func() int64 // bytes of a document
+	Width, ErrWidth                      int          // width of the terminals of both outputs in columns, 0 without a terminal
+	inputLimit                           func() int64 // size limit of a document, in bytes
 }

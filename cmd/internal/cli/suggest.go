@@ -2,7 +2,7 @@ package cli
 
 import (
 	"cmp"
-	_ "embed" // the hints
+	_ "embed" // hints for unknown names
 	"errors"
 	"io/fs"
 	"os"
@@ -17,10 +17,9 @@ import (
 	"ctxpack/internal/repo/remote"
 )
 
-// What may have been meant by commands and flags that do not exist: names that are
-// nearly the same, and those that other programs have for the same thing.
+// Suggestions for unknown commands and flags: similar names, and names that other programs use for the same thing.
 
-// UnknownCommand reports a command that does not exist, and which one may have been meant.
+// UnknownCommand reports an unknown command with a suggestion.
 func UnknownCommand(above *cobra.Command, name string) error {
 	var names []string
 	e := Usagef("unknown command %q for %q", name, above.CommandPath())
@@ -42,7 +41,7 @@ func UnknownCommand(above *cobra.Command, name string) error {
 	return e.WithHint(commandHint)
 }
 
-// flagHint says which flag may be meant by one that the command does not have.
+// flagHint suggests a flag for one that the command does not have.
 func flagHint(cmd *cobra.Command, asked string) string {
 	has := func(name string) bool { return cmd.Flags().Lookup(name) != nil }
 	for _, name := range strings.Fields(Hints("same")[asked]) {
@@ -75,7 +74,7 @@ const packCommand = "pack"
 //go:embed hints.txt
 var hintText string
 
-// Hints returns the hints of a kind by the word that the user gave.
+// Hints returns the hints of a kind by the user's word.
 func Hints(kind string) map[string]string {
 	hints := map[string]string{}
 	for line := range strings.Lines(hintText) {
@@ -89,8 +88,8 @@ func Hints(kind string) map[string]string {
 	return hints
 }
 
-// settingHint says which setting a flag of earlier versions is, with an example that can be
-// pasted; "" for all others.
+// settingHint names the setting that replaced a flag of earlier versions, with an example to paste;
+// "" for other flags.
 func settingHint(cmd *cobra.Command, asked string) string {
 	for _, key := range Keys().Keys() {
 		was, value, _ := strings.Cut(key.Was, "=")
@@ -98,7 +97,7 @@ func settingHint(cmd *cobra.Command, asked string) string {
 			continue
 		}
 		example := key.Env + "=" + value + " " + cmd.CommandPath()
-		if _, argument, _ := strings.Cut(cmd.Use, " "); argument != "" && argument[0] != '[' { // it needs one
+		if _, argument, _ := strings.Cut(cmd.Use, " "); argument != "" && argument[0] != '[' { // the command needs an argument
 			example = "export " + key.Env + "=" + value
 		}
 		return "it is the setting " + key.Path + " now: " + example
@@ -106,7 +105,7 @@ func settingHint(cmd *cobra.Command, asked string) string {
 	return ""
 }
 
-// missingPath adds to the error of a path on the disk that does not exist which one may be meant.
+// missingPath adds a suggestion to the error of a path that does not exist.
 func missingPath(path string, e *Failure) *Failure {
 	switch meant := SuggestPath(path); {
 	case meant != "":
@@ -117,8 +116,8 @@ func missingPath(path string, e *Failure) *Failure {
 	return e.WithHint("check the path; it is relative to the current folder")
 }
 
-// FileFailure is an error of usage, of a file that a flag or an argument names; it says
-// which one may be meant if there is none.
+// FileFailure returns a usage error for a file that a flag or an argument names, with a suggestion
+// if the file does not exist.
 func FileFailure(path string, err error, format string, args ...any) *Failure {
 	e := Usagef(format, args...)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -127,10 +126,10 @@ func FileFailure(path string, err error, format string, args ...any) *Failure {
 	return e
 }
 
-// SuggestPath is the path that may be meant by one that does not exist: each part that is
-// not there is taken for the nearest name in its folder. It is "" if there is none.
+// SuggestPath suggests an existing path for a missing one: it replaces each missing part with the
+// nearest name in its folder. It is "" if there is none.
 func SuggestPath(path string) string {
-	const limit = 10_000 // names of a folder that are looked at
+	const limit = 10_000 // examined names per folder
 	path = filepath.Clean(path)
 	at, rest := "", path
 	if volume := filepath.VolumeName(path) + string(filepath.Separator); filepath.IsAbs(path) {
@@ -144,7 +143,7 @@ func SuggestPath(path string) string {
 				return ""
 			}
 			names, _ := folder.Readdirnames(limit)
-			_ = folder.Close() // it was only read
+			_ = folder.Close() // opened read-only
 			slices.Sort(names)
 			near := config.Nearest(part, names)
 			if near == "" {
@@ -160,8 +159,8 @@ func SuggestPath(path string) string {
 	return at
 }
 
-// IsRemote reports whether an argument names a repository on a server. What is there as
-// a file or folder, or begins with a folder that is there, is none.
+// IsRemote reports whether an argument names a remote repository. An argument that exists locally,
+// or begins with an existing folder, is not remote.
 func IsRemote(arg string) bool {
 	if !remote.Remote(arg) && !remote.Short(arg) {
 		return false

@@ -8,11 +8,11 @@ import (
 	"syscall"
 )
 
-// OpenNonblock keeps open from waiting for a writer, should a FIFO have taken the place of a regular file.
+// OpenNonblock prevents open from waiting for a writer if a FIFO has replaced a regular file.
 const OpenNonblock = syscall.O_NONBLOCK
 
-// brokenPipe reports whether an error says that nobody reads the pipe any more.
+// brokenPipe reports whether an error means that the reader has closed the pipe.
 func brokenPipe(err error) bool { return errors.Is(err, syscall.EPIPE) }
 
-// PrepareTerminal does nothing: terminals act on control sequences.
+// PrepareTerminal does nothing: terminals interpret control sequences.
 func PrepareTerminal(*os.File) {}

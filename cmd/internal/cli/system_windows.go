@@ -8,16 +8,16 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// OpenNonblock is nothing: no FIFO lies in these file systems.
+// OpenNonblock is 0: these file systems have no FIFOs.
 const OpenNonblock = 0
 
-// brokenPipe reports whether an error says that nobody reads the pipe any more.
+// brokenPipe reports whether an error means that the reader has closed the pipe.
 func brokenPipe(err error) bool {
 	return errors.Is(err, windows.ERROR_NO_DATA) || errors.Is(err, windows.ERROR_BROKEN_PIPE) ||
 		errors.Is(err, windows.ERROR_PIPE_NOT_CONNECTED) || errors.Is(err, syscall.EPIPE)
 }
 
-// PrepareTerminal has a console act on control sequences. One that is too old for it shows them.
+// PrepareTerminal makes a console interpret control sequences. Old consoles that cannot print them.
 func PrepareTerminal(f *os.File) {
 	console := windows.Handle(f.Fd())
 	var mode uint32

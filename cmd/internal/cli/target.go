@@ -9,9 +9,9 @@ import (
 	"ctxpack/internal/repo/gitrepo"
 )
 
-// CheckTargets refuses to write to files or folders by way of a link that lies in one
-// of the roots, or in a repository, and leads out of it: it came with the repository,
-// and anyone who made it chose what would be overwritten. Links elsewhere are the user's.
+// CheckTargets refuses to write through a link that is in one of the roots, or in a repository, and
+// leads out of it: such a link came with the repository, so its author would choose which file is
+// overwritten. Links elsewhere are the user's.
 func CheckTargets(roots []string, targets ...string) error {
 	var tops []string
 	for _, root := range roots {
@@ -25,7 +25,7 @@ func CheckTargets(roots []string, targets ...string) error {
 		switch {
 		case target == "" || target == "-":
 		case slices.ContainsFunc(targets[:i], func(other string) bool { return filepath.Clean(other) == filepath.Clean(target) }):
-			return Usagef("%s is to be written twice: name another file", target)
+			return Usagef("%s would be written twice: name another file", target)
 		default:
 			if err := checkTarget(tops, target); err != nil {
 				return err
@@ -40,13 +40,13 @@ func checkTarget(tops []string, target string) error {
 	if err != nil {
 		return Failf("write %s: %w", target, err)
 	}
-	at := filepath.VolumeName(path) + string(filepath.Separator) // free of links, as all that follows
+	at := filepath.VolumeName(path) + string(filepath.Separator) // without links, like all paths below
 	rest, _ := filepath.Rel(at, path)
 	for name := range strings.SplitSeq(rest, string(filepath.Separator)) {
 		next := filepath.Join(at, name)
 		info, err := os.Lstat(next)
 		if err != nil {
-			return nil // it will be made, or found to be missing
+			return nil // it will be created, or reported as missing
 		}
 		if info.Mode()&os.ModeSymlink == 0 {
 			at = next
@@ -54,18 +54,18 @@ func checkTarget(tops []string, target string) error {
 		}
 		leads, err := filepath.EvalSymlinks(next)
 		if err != nil {
-			return nil // nothing is written through a link to nowhere
+			return nil // never write through a dangling link
 		}
 		if top, ok := topOf(tops, at); ok && !below(top, leads) {
 			return Usagef("write %s: %s is a link that leads out of the repository", target, ShortPath(next)).
-				WithHint("name the file that is meant, or remove the link")
+				WithHint("name the target file, or remove the link")
 		}
 		at = leads
 	}
 	return nil
 }
 
-// topOf is the folder that a repository or one of the tops has around a folder.
+// topOf returns the repository or the one of tops that contains a folder.
 func topOf(tops []string, folder string) (string, bool) {
 	for _, top := range tops {
 		if below(top, folder) {
@@ -75,7 +75,7 @@ func topOf(tops []string, folder string) (string, bool) {
 	return gitrepo.Find(folder)
 }
 
-// below reports whether a path is folder or lies in it; both are absolute.
+// below reports whether a path is folder or inside it; both are absolute.
 func below(folder, path string) bool {
 	rel, err := filepath.Rel(folder, path)
 	return err == nil && filepath.IsLocal(rel)

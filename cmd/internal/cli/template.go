@@ -14,10 +14,10 @@ func AddTemplate(cmd *cobra.Command, file *string) {
 	cmd.Flags().StringVar(file, "template", "", "write the bundle with the Go template in `FILE`")
 }
 
-// templateLimit is more bytes than a template may have, so that a larger one is reported as too large.
+// templateLimit exceeds the size limit of a template, so that a larger one is reported as too large.
 const templateLimit = 4 << 20
 
-// TemplateFormat reads a template of the user's. origin is where the format was set.
+// TemplateFormat reads a user's template. origin is the place where the format was set.
 func TemplateFormat(name, origin string) (render.Format, error) {
 	if origin == "--format" {
 		return render.Format{}, Usagef("--template and --format exclude each other")

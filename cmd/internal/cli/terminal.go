@@ -8,12 +8,11 @@ import (
 	"unicode/utf8"
 )
 
-// Visible writes contents to a terminal so that nothing in them can do anything to it:
-// control characters are shown as escapes, all but line ends and tabs. What comes from
-// files must pass here; what this program writes for a terminal, such as colours, not.
+// Visible writes contents to a terminal with all control characters except line ends and tabs escaped. Text from
+// files must pass through it; text that this program formats, such as colours, must not.
 type Visible struct {
 	To   io.Writer
-	rest []byte // the begin of a character that is not complete
+	rest []byte // start of an incomplete character
 }
 
 func (v *Visible) Write(p []byte) (int, error) {
@@ -33,8 +32,8 @@ func (v *Visible) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// makeVisible writes control characters, and those that change the direction of text,
-// as Go writes them in strings. A carriage return before a line end stays.
+// makeVisible escapes control characters and characters that change text direction, as in Go
+// strings. It keeps a carriage return before a line end.
 func makeVisible(text string) string {
 	if strings.IndexFunc(text, isControl) < 0 && utf8.ValidString(text) {
 		return text
@@ -59,7 +58,7 @@ func makeVisible(text string) string {
 	return b.String()
 }
 
-// isControl reports what a terminal obeys.
+// isControl reports whether a terminal acts on a character.
 func isControl(r rune) bool {
 	return r != '\n' && r != '\t' && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r))
 }

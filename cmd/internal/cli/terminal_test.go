@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// What a terminal obeys is shown, however the text is cut into writes; all else, and
-// what a terminal is to obey that this program wrote, stays as it is.
+// Control characters are shown, even if a write splits a character; other text, and control
+// characters that this program wrote, stay unchanged.
 func TestVisible(t *testing.T) {
 	t.Parallel()
 	const text = "é\t1\r\n\x1b[31m\x07\r\x7f\u009b2J\u202e\xff世\n"

@@ -6,16 +6,15 @@ import (
 	"runtime/debug"
 )
 
-// Version is the release that this source will become or is.
+// Version is the release of this source, or the next one.
 const Version = "0.1.0"
 
-// VersionLine names the release, the commit that it was built from if that is known, the Go release and the system.
+// VersionLine returns the release, the commit of the build if known, the Go release and the system.
 func VersionLine() string {
 	return fmt.Sprintf("ctxpack %s%s %s %s/%s", Version, Revision(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
-// Revision is the commit that the program was built from as it is written behind its
-// version, " (0123456789ab)"; "" if it is not known.
+// Revision returns the commit of the build in the form shown after the version, " (0123456789ab)"; "" if unknown.
 func Revision() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

@@ -64,7 +64,7 @@ const (
 // Violation is a broken rule.
 type Violation struct {
 	Rule  Rule
-	Index int // of the message
+	Index int // index of the message
 	Text  string
 }
 
@@ -109,7 +109,7 @@ func (c *checker) read(list []byte) (all []object) {
 
 // turn is one unit for the pairing of calls and results.
 type turn struct {
-	index          int // of its first message
+	index          int // index of its first message
 	role           string
 	calls, results []string
 }

@@ -28,7 +28,8 @@ const maxRounds = 12
 
 // Way defines how a budget is filled with files, and how they are shown.
 type Way interface {
-	// Prepare prepares for a bundle of so many tokens, some of them reserved for signatures. It is called first.
+	// Prepare prepares for a bundle of a given number of tokens, some of them reserved for
+	// signatures. It is called first.
 	Prepare(ctx context.Context, budget, reserve int)
 	// Filler returns a filler, which can fill one room after another.
 	Filler(ctx context.Context) packer.Filler
@@ -53,15 +54,15 @@ type Options struct {
 	Counter *tokens.Counter
 	Format  render.Format
 	Budget  int            // tokens of the whole output
-	Reserve int            // of them, reserved for signatures
+	Reserve int            // tokens of the budget reserved for signatures
 	Window  *render.Window // origin of the budget; nil if it was given
 	Split   int            // maximum tokens of one part; 0 for a single bundle
-	Tree    string         // of folders: "none", "full", else as much as fits
+	Tree    string         // tree of folders: "none", "full", else as much as fits
 	// Listing returns that tree; it is called at most once.
 	Listing     func() *render.Tree
 	ListSkipped bool
 	Skipped     []*view.File // excluded from packing; each has its reason
-	// Tell returns the task's text for a bundle of so many tokens; nil for none.
+	// Tell returns the task's text for a bundle of a given number of tokens; nil for none.
 	Tell    func(ctx context.Context, budget int) (*render.Task, error)
 	Commits []Commit
 	// Several is set if there are several roots, each with its own commit.
@@ -88,7 +89,7 @@ type Fitter struct {
 	partFrame int           // tokens of a part of a split bundle besides its entries
 	sealing   bool          // the header is checked for secrets
 	filler    packer.Filler // for this budget
-	tried     []*attempt    // of this search
+	tried     []*attempt    // attempts of this search
 }
 
 // New returns a Fitter that uses one of the ways.
@@ -307,7 +308,7 @@ func (f *Fitter) unpinned(err error, room int) error {
 	}
 	return &TooSmallError{
 		Budget: f.options.Budget, Needed: f.options.Budget + pinned.Missing + max(-room, 0),
-		What: "what is pinned (the largest is " + render.DisplayPath(pinned.Largest) + ")",
+		What: "the pinned files (the largest is " + render.DisplayPath(pinned.Largest) + ")",
 	}
 }
 

@@ -9,15 +9,14 @@ import (
 )
 
 const (
-	// treeShare and listShare: the tree, and the names of skipped files, get at most one part in this many of the
-	// budget. The map names files too.
+	// treeShare and listShare are the divisors of the budget that limit the tree and the names of
+	// skipped files. The map names files too.
 	treeShare = 80
 	listShare = 20
-	// leastTree: the tree may exceed its share up to twice if it has at most so many tokens, since fewer hardly
-	// name a folder.
+	// leastTree is the size in tokens up to which the tree may take twice its share: a smaller tree
+	// hardly names a folder.
 	leastTree = 50
-	// auxiliaryTree: folders without source are shown only if the tree takes no more than one part in this many of
-	// its share.
+	// auxiliaryTree is the divisor of the tree's share that limits a tree with folders without source.
 	auxiliaryTree = 3
 )
 

@@ -23,11 +23,11 @@ type Outcome struct {
 
 // Result is a bundle to be written, and the outcomes of the files.
 type Result struct {
-	Outcomes []Outcome // of the files
+	Outcomes []Outcome // outcomes of the files
 	Parts    []string  // the bundle as written; several if it is split
-	Tokens   int       // of all parts
+	Tokens   int       // tokens of all parts
 	Budget   int
-	Spent    Spent            // of the tokens, besides the texts of files
+	Spent    Spent            // tokens besides the texts of files
 	Document *render.Document // the content of the first part
 	Counts   render.Counts
 	Complete bool // every file is included in full

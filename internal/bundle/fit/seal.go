@@ -6,7 +6,7 @@ import (
 	"ctxpack/internal/bundle/render"
 )
 
-// Seal makes all following bundles be checked for secrets as they are made: for example a token that an outline
+// Seal makes the Fitter check all later bundles for secrets, for example a token that an outline
 // cut, which was not a secret in its file.
 func (f *Fitter) Seal() {
 	f.sealing = true

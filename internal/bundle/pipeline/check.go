@@ -48,7 +48,7 @@ func (e *OptionError) Error() string {
 	return text
 }
 
-// Describe describes the problem with the names that call gives the options.
+// Describe describes the problem; call returns the user's name of an option.
 func (e *OptionError) Describe(call func(Option) string) string {
 	problem := e.problem
 	for _, o := range e.others {
@@ -76,7 +76,7 @@ func CheckText(text string) error {
 	case len(text) > relevance.MaxBytes:
 		return &OptionError{Option: TaskOption, problem: fmt.Sprintf(": it has more than %d bytes", relevance.MaxBytes)}
 	case relevance.Parse(text).Empty():
-		return &OptionError{Option: TaskOption, problem: ": it has no word to search for", Hint: "describe in a few words what is to be done"}
+		return &OptionError{Option: TaskOption, problem: ": it has no word to search for", Hint: "describe the task in a few words"}
 	}
 	return nil
 }
@@ -100,13 +100,13 @@ func (o Options) checkCombinations() error {
 		return &OptionError{Option: WithDiffOption, problem: " goes with {diff}", others: []Option{DiffOption}}
 	case o.Task != nil && o.Scores != nil:
 		return &OptionError{Option: ScoresOption, others: []Option{TaskOption, DiffOption, NearOption},
-			problem: " is an order by itself: it does not go with {task}, {diff} and {near}"}
+			problem: " excludes {task}, {diff} and {near}"}
 	case len(o.Packages) > 0 && tiers:
 		return &OptionError{Option: PackageOption, problem: byLevels}
 	case len(o.Only) > 0 && tiers:
 		return &OptionError{Option: OnlyOption, problem: byLevels}
 	case o.Files != nil && len(o.Paths) > 1:
-		return &OptionError{Option: FilesOption, problem: fmt.Sprintf(" takes one PATH, which the files are relative to, got %d", len(o.Paths))}
+		return &OptionError{Option: FilesOption, problem: fmt.Sprintf(" takes one PATH, the base of the files, got %d", len(o.Paths))}
 	}
 	return nil
 }
@@ -127,7 +127,7 @@ func (o Options) checkGlobs() error {
 	return nil
 }
 
-// The lists of globs that the user gives files by; the last two are of the levels that have them.
+// The lists of globs by which the user selects files; the last two contain levels.
 const (
 	pinned = iota
 	boosted
@@ -135,7 +135,7 @@ const (
 	named
 )
 
-// ofLevel are the globs of a list that are for a level.
+// ofLevel returns the globs of a list for a level.
 func ofLevel(level string, globs []string) (list []string) {
 	for _, g := range globs {
 		if glob, ok := strings.CutPrefix(g, level+":"); ok {
@@ -145,7 +145,7 @@ func ofLevel(level string, globs []string) (list []string) {
 	return list
 }
 
-// ofLevels are the globs of a list without their levels.
+// ofLevels returns the globs of a list without their levels.
 func ofLevels(globs []string) []string {
 	return slices.Concat(ofLevel("full", globs), ofLevel("outline", globs), ofLevel("names", globs))
 }
@@ -177,7 +177,7 @@ func (r *Ranking) checkPins(files []*File) error {
 	pins := slices.Concat(r.options.Config.Context.Pin, r.options.Pin)
 	for _, f := range files {
 		if f.Facts.Pinned && f.Skip != source.None && f.Skip != source.Ignored {
-			r.Warnings = append(r.Warnings, fmt.Sprintf("%s is pinned but left out: %s", f.Name, f.Skip.Sentence()))
+			r.Warnings = append(r.Warnings, fmt.Sprintf("%s is pinned but omitted: %s", f.Name, f.Skip.Sentence()))
 		}
 	}
 	named, err := r.checkPaths(files)
@@ -188,10 +188,10 @@ func (r *Ranking) checkPins(files []*File) error {
 	pinned := func(f *File) bool { return f.Skip == source.None && f.Facts.Pinned }
 	leveled := func(f *File) bool { return f.Skip == source.None && (f.OutlineOnly || f.NamesOnly) || pinned(f) }
 	if len(only) > 0 && !named && !slices.ContainsFunc(files, leveled) {
-		r.Warnings = append(r.Warnings, "no file that can be packed has a level of --only: "+strings.Join(only, ", "))
+		r.Warnings = append(r.Warnings, "--only matches no file that can be packed: "+strings.Join(only, ", "))
 	}
 	if len(pins) > 0 && !named && !slices.ContainsFunc(files, pinned) {
-		r.Warnings = append(r.Warnings, "no file that can be packed matches a pin: "+strings.Join(pins, ", "))
+		r.Warnings = append(r.Warnings, "a pin matches no file that can be packed: "+strings.Join(pins, ", "))
 	}
 	return nil
 }

@@ -11,7 +11,7 @@ import (
 
 // Entry is why a file is an entry point; the zero value if it is none.
 type Entry struct {
-	Manifest string // that names it
+	Manifest string // manifest that names it
 	Runs     bool   // its contents start a program
 	Name     bool   // its name is conventional
 }
@@ -44,7 +44,7 @@ func (e entryFinder) mark(files []*File) {
 }
 
 // of returns why a file is an entry point, by the manifests that name files and by its contents. Programs in tests
-// and examples, build scripts, and files named by manifests of their own are no entry points of the project.
+// and examples, build scripts, and files named by manifests of their own are not entry points of the project.
 func (e entryFinder) of(f *File) Entry {
 	found := Entry{Manifest: e.graph.Entries()[f.Key], Name: scorer.EntryName(f.Name, f.Executable) && e.startsByName(f)}
 	if scorer.AuxiliaryName(found.Manifest) || e.isPart(f, found.Manifest) {

@@ -116,7 +116,7 @@ func (r *Ranking) nameBundles(files []*File) {
 		}
 	}
 	if len(names) > 0 {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("tracked files that begin as a bundle of ctxpack does are left out: %s", firstNames(names)))
+		r.Warnings = append(r.Warnings, fmt.Sprintf("tracked files that begin like a bundle of ctxpack are omitted: %s", firstNames(names)))
 	}
 }
 
@@ -156,8 +156,8 @@ func (r *Ranking) analyseFile(ctx context.Context, f *File, work *parsing, place
 	return false, r.countTerms(ctx, f, &text)
 }
 
-// kind encodes the influence of a file's path, besides its base name, on its facts: which of them are computed, and
-// which findings are no secrets.
+// kind encodes the influence of a file's path, besides its base name, on its facts: which of them
+// are computed, and which findings are not secrets.
 func (r *Ranking) kind(f *File) uint8 {
 	kind := r.vault.Kind(f.Path) << 2
 	switch scorer.ClassName(f.Path) {

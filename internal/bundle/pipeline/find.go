@@ -33,8 +33,8 @@ func (e *NoFileError) Error() string {
 	return fmt.Sprintf("there is no file %s in %s", render.DisplayPath(e.Path), render.DisplayPath(e.In))
 }
 
-// Find returns the file with a path as written in bundles, in JSON, or relative to the current folder; for a path
-// in a folder that was not entered, that folder. Otherwise the error is a *NoFileError.
+// Find returns the file with a path as written in bundles, in JSON, or relative to the current folder. For a path in
+// a folder that was not entered, it returns that folder. Otherwise the error is a *NoFileError.
 func (r *Ranking) Find(name string) (*File, error) {
 	return findFile(slices.Concat(r.Files, r.Skipped), name, r.Name)
 }

@@ -16,7 +16,7 @@ import (
 
 // Made identifies the input of a bundle.
 type Made struct {
-	Commit string // "" without one
+	Commit string // "" without a commit
 	// Hash changes with everything that the bundle depends on besides the program: the options, the files, the
 	// commit and how much of its history is available. It is "" if no commit describes the files, since some are
 	// new or changed, or if there are several roots.

@@ -34,7 +34,7 @@ func (r *Ranking) choosePackages(files []*File, graph *imports.Graph) error {
 	}
 	list, read := importFiles(files)
 	packages, _ := imports.Packages(list, read) // the graph reports faulty manifests
-	folders := map[string]bool{}                // of all packages
+	folders := map[string]bool{}                // folders of all packages
 	uses := map[string][]string{}
 	for _, p := range packages {
 		folders[p.Folder] = true

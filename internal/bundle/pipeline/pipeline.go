@@ -1,19 +1,19 @@
 // Package pipeline runs the stages in their order and owns all goroutines:
 //
-//	open     which folders, which repositories                       worktree
-//	walk     which files                                             worktree
+//	open     folders and repositories                                worktree
+//	walk     the list of files                                       worktree
 //	analyse  the facts of each file                                  facts.go
-//	history  activity from the repository, beside the two above      history.go
+//	history  activity from the repository, concurrent with walk and analyse
 //	rank     importers, naming rules, points, order                  rank.go
-//	pack     tiers under the budget, over the bytes as written       fit.go
+//	pack     files under the budget, counted over the written bytes  fit.go
 //
-// One file goes through it like this. It is walked ([worktree.File]); its text is read, counted and scanned, which
-// gives its Facts (what the cache stores), and let go; ranking adds what it is among the others, and from then on a
-// [File] does not change. If packing asks what it costs (price.go), its Summary is made (summary.go) and its text is
-// read again. What became of it is an [Outcome] of the [Result].
+// For each file, the walk returns a [worktree.File]. The analysis reads, counts and scans its text, keeps the
+// facts, which the cache stores, and releases the text. Ranking adds the facts that depend on other files;
+// afterwards the [File] does not change. If packing needs its cost, package view makes its summary and reads its
+// text again. The [Result] has an [Outcome] for each file.
 //
-// Stages work on slots: worker i writes slot i, and one goroutine puts the
-// results together, so that no result depends on timing.
+// Stages work on slots: worker i writes slot i, and one goroutine combines the results, so that no result depends
+// on timing.
 package pipeline
 
 import (
@@ -60,12 +60,13 @@ const (
 // Packings returns their names, the default first.
 func Packings() []string { return []string{Levels, Tiers} }
 
-// Options configure a run. Paths must name at least one folder. Their JSON is what a bundle depends on besides files.
+// Options configure a run. Paths must name at least one folder. Their JSON contains all inputs of a
+// bundle except the files.
 type Options struct {
 	Paths []string `json:"-"` // folders to pack; files get paths relative to their common parent
 	// Files, if not nil, are the files to pack instead of the result of walking the only path.
 	Files []string
-	Names map[string]string `json:"-"` // of folders; see [worktree.Options]
+	Names map[string]string `json:"-"` // names of folders; see [worktree.Options]
 
 	// Around allows reading the files around a folder inside a repository, to find users of the packed files. They
 	// are not packed themselves.
@@ -152,27 +153,27 @@ type Timing struct {
 // Ranking is the tree before packing: each file with its facts, in rank order, then the excluded files, in path
 // order.
 type Ranking struct {
-	Name string // of the packed folder
+	Name string // name of the packed folder
 	Git  *GitState
 	// Repositories, if there are several roots, are those with a commit; Git is nil then.
 	Repositories []GitState
-	Rules        scorer.Ranking // that ordered the files
+	Rules        scorer.Ranking // ranking that ordered the files
 	Files        []*File
 	Skipped      []*File
 	Warnings     []string
 	Problems     []source.Problem // unreadable files; the output is incomplete
 	Timings      []Timing
 	Looked       int // files whose contents were needed
-	Reused       int // of those, the ones in the cache
+	Reused       int // files found in the cache, among these
 
 	options Options
 	graph   *imports.Graph
 	around  []*File // not requested, see walkAround
 	set     *worktree.Set
 	trees   []*tree
-	query   *relevance.Query // of the task, nil without one
-	weights []int            // of the query's terms
-	diff    string           // of the task
+	query   *relevance.Query // query of the task, nil without a task
+	weights []int            // weights of the query's terms
+	diff    string           // diff of the task
 	vault   *redact.Vault    // nil with ShowSecrets
 	own     cache.Objects    // closed by the ranking, or nil
 	memo    *tokens.Memo     // for counting bundles; nil before the first of them
@@ -180,7 +181,7 @@ type Ranking struct {
 
 // GitState is the commit of the tree.
 type GitState struct {
-	Name           string // of the root in the set, if there are several
+	Name           string // name of the root in the set, if there are several
 	Branch, Commit string
 	Shallow        bool
 	Visited        int // commits seen by the ranking
@@ -201,14 +202,14 @@ type TooSmallError = fit.TooSmallError
 type Result struct {
 	*Ranking
 	fit.Result
-	Problems []source.Problem // of the ranking and of the bundle; the output is incomplete
+	Problems []source.Problem // problems of the ranking and of the bundle; the output is incomplete
 	// CacheError is the reason why the next run will not be faster.
 	CacheError error
 }
 
-// Run packs: it returns the bundle to write, of at most o.Budget tokens. It fails if the context ends, if a path is
-// no folder (*worktree.PathError), if there is nothing to pack (*EmptyError), or if the required contents do not
-// fit (*TooSmallError).
+// Run packs: it returns the bundle to write, of at most o.Budget tokens. It fails if the context
+// ends, if a path is not a folder (*worktree.PathError), if there is nothing to pack (*EmptyError),
+// or if the required contents do not fit (*TooSmallError).
 func Run(ctx context.Context, o Options) (*Result, error) {
 	ranking, err := Rank(ctx, o)
 	if err != nil {
@@ -322,7 +323,7 @@ func (r *Ranking) Close() {
 type EmptyError struct {
 	Name     string
 	Reasons  []render.Skipped
-	Rule     string // by which git ignores most of them, such as `.gitignore:3: *.log`; "" for none
+	Rule     string // rule by which git ignores most of them, such as `.gitignore:3: *.log`; "" for none
 	Warnings []string
 	Problems []source.Problem // files that could not be read, a possible cause
 }
@@ -331,5 +332,5 @@ func (e *EmptyError) Error() string {
 	if len(e.Problems) > 0 {
 		return fmt.Sprintf("nothing of %s is packed: some of it could not be read", render.DisplayPath(e.Name))
 	}
-	return fmt.Sprintf("nothing to pack in %s: it holds no file that is text and not ignored", render.DisplayPath(e.Name))
+	return fmt.Sprintf("nothing to pack in %s: no text files, or all are ignored", render.DisplayPath(e.Name))
 }

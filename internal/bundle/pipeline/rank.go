@@ -130,8 +130,8 @@ func classOf(f *File) scorer.Class {
 	return class
 }
 
-// overruleFolders classifies files by their importers if these are more informative than the name of a folder: a
-// package called template is no example if the project is built on it.
+// overruleFolders classifies files by their importers if these are more informative than the name
+// of a folder: a package called template is not an example if the project is built on it.
 func overruleFolders(files []*File, graph *imports.Graph) {
 	placed, proper, byNumber := map[int]relations.Placed{}, map[int]bool{}, map[int]*File{}
 	for _, f := range files {
@@ -201,7 +201,7 @@ func (r *Ranking) relate(files []*File, graph *imports.Graph) {
 	}
 }
 
-// sideBySide calls share for 0 to n-1, several at once.
+// sideBySide calls share for 0 to n-1, several concurrently.
 func (r *Ranking) sideBySide(n int, share func(int)) {
 	group := errgroup.Group{}
 	group.SetLimit(r.jobs())
@@ -305,7 +305,7 @@ func (r *Ranking) rankFacts(facts []scorer.Facts) []scorer.Ranked {
 		}
 	}
 	if names := slices.Sorted(maps.Keys(unknown)); len(names) > 0 {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("scores of files that are not there or not packed: %s", firstNames(names)))
+		r.Warnings = append(r.Warnings, fmt.Sprintf("scores for missing or skipped files: %s", firstNames(names)))
 	}
 	ranked := r.Rules.RankGiven(facts, weights, given)
 	r.Rules = r.Rules.WithGiven()

@@ -137,12 +137,12 @@ func TestRemoteFaultsChangeNothing(t *testing.T) {
 		{"truncated inside", full.changed(func(_ string, message []byte) []byte {
 			object := objectOf(message)
 			return actionResult(object[:len(object)/2])
-		}), remotecache.Options{}, "not taken"},
+		}), remotecache.Options{}, "were rejected"},
 		{"wrong bytes", full.changed(func(_ string, message []byte) []byte {
 			message[len(message)/2] ^= 1
 			return message
-		}), remotecache.Options{}, "not taken"},
-		{"objects of other keys", full.changed(func(key string, _ []byte) []byte { return full.objects[next(key)] }), remotecache.Options{}, "not taken"},
+		}), remotecache.Options{}, "were rejected"},
+		{"objects of other keys", full.changed(func(key string, _ []byte) []byte { return full.objects[next(key)] }), remotecache.Options{}, "were rejected"},
 		{"facts of other files, sealed for this key", full.changed(func(key string, _ []byte) []byte {
 			other := next(key)
 			return actionResult(cache.SealObject(objectKeyOf(t, key), payloadOf(t, other, full.objects[other])))

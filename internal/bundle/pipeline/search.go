@@ -22,7 +22,7 @@ const (
 	searchedFiles = 40
 	// searchBatch is how many files are searched for an expression between checks for enough results.
 	searchBatch = 128
-	shownLines  = 3 // of a passage
+	shownLines  = 3 // lines shown of a passage
 	// leastPassages are shown even if they match weakly.
 	leastPassages = 5
 )
@@ -37,7 +37,7 @@ type SearchResult struct {
 // Passage is a matching declaration, or matching lines outside of any.
 type Passage struct {
 	File       *File
-	Name, Kind string // of the declaration; "" for lines outside of any
+	Name, Kind string // name and kind of the declaration; "" for lines outside of any
 	In         string // the enclosing declaration, "" for none
 	Head       string // its signature, or first line
 	Start, End int
@@ -257,7 +257,7 @@ func candidatesOf(f *File, text lineindex.Index) []*candidate {
 		}
 	}
 	var list []*candidate
-	place := map[int]int{} // of declarations in list
+	place := map[int]int{} // positions of declarations in list
 	for n := 1; n <= text.Count(); n++ {
 		o := owner[n]
 		at, known := place[o]

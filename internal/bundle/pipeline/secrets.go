@@ -105,7 +105,7 @@ func (r *Ranking) redact(ctx context.Context, files []*File) error {
 // applySecrets analyses the files whose text differs from the analysed one.
 func (r *Ranking) applySecrets(ctx context.Context, files []*File) error {
 	var changed []*File
-	var states []uint64 // of the changed files
+	var states []uint64 // states of the changed files
 	missing := map[redact.ID]bool{}
 	for _, f := range files {
 		if f.Skip != source.None {
@@ -180,7 +180,7 @@ func (r *Ranking) analyseAgain(ctx context.Context, f *File, state uint64) error
 	return nil
 }
 
-// Clean redacts a text that is printed but is no file of the tree, such as the subject of a commit or a task.
+// Clean redacts a text that is printed but is not a file of the tree, such as the subject of a commit or a task.
 func (r *Ranking) Clean(text string) string { return r.vault.Clean(text) }
 
 // CleanName does the same with the name of a file.
@@ -213,11 +213,11 @@ func (r *Ranking) Redactions(f *File) []Redaction {
 // LeakError means that a secret is in an output.
 type LeakError struct {
 	Rule string
-	Line int // of the bundle, or of its part
+	Line int // line of the bundle, or of its part
 }
 
 func (e *LeakError) Error() string {
-	return fmt.Sprintf("nothing is written: line %d of it holds a secret (%s) that was not taken out", e.Line, e.Rule)
+	return fmt.Sprintf("nothing is written: line %d of it has a secret (%s) that was not redacted", e.Line, e.Rule)
 }
 
 // sealed packs, and packs again if the final check of a bundle finds a text that was no secret in its file, such as
@@ -246,7 +246,7 @@ func (r *Result) check() error {
 	return nil
 }
 
-// Seal redacts what Check finds in a text that is no bundle.
+// Seal redacts the findings of Check in a text that is not a bundle.
 func (r *Ranking) Seal(text string) string { return r.vault.Seal(text) }
 
 // Check checks an output text once more: its error is a *LeakError.

@@ -158,7 +158,7 @@ func TestSecretsAreCached(t *testing.T) {
 	o.Cache = t.TempDir()
 	run(t, o)
 	if _, reused, looked := run(t, o); reused != looked {
-		t.Errorf("%d of %d files were known", reused, looked)
+		t.Errorf("%d of %d files were found", reused, looked)
 	}
 }
 

@@ -409,7 +409,7 @@ func TestNoSecretIsKept(t *testing.T) {
 	o.Cache = filepath.Join(folder, "again")
 	run(t, o)
 	if _, reused, looked := run(t, o); reused != looked {
-		t.Errorf("%d of %d files were known", reused, looked)
+		t.Errorf("%d of %d files were found", reused, looked)
 	}
 }
 

@@ -12,17 +12,17 @@ import (
 	"ctxpack/internal/text/humanize"
 )
 
-// newsShare: the comparison with an earlier bundle gets at most one part in this many of the budget; maxNews is the
-// maximum number of files of a kind that it names.
+// newsShare is the divisor of the budget that limits the comparison with an earlier bundle; maxNews
+// is the maximum number of files of a kind that it names.
 const (
 	newsShare = 10
 	maxNews   = 100
 )
 
-// leaveUnchanged omits the files that are unchanged since an earlier bundle, so that the budget is for changes, and
-// lists new and removed files. A file is unchanged if the earlier bundle shows all of it as it is, or if it is as
-// in the commit that the bundle names; if the bundle was not clean, the commit says nothing about the files that it
-// shows.
+// leaveUnchanged omits the files that are unchanged since an earlier bundle, so that the budget is
+// for changes, and lists new and removed files. A file is unchanged if the earlier bundle shows all
+// of it, or if it equals its version in the commit that the bundle names. If the bundle was not
+// clean, the commit says nothing about the files that it shows.
 func (r *Ranking) leaveUnchanged(ctx context.Context, files []*File) error {
 	past := r.options.Since
 	if past == nil {
@@ -81,7 +81,7 @@ func (r *Ranking) committedThen(ctx context.Context, past *render.Past) (map[str
 		return nil, ctx.Err()
 	}
 	if err != nil {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("the earlier bundle's commit is not here, so that all counts as changed which it does not show in full: %v", err))
+		r.Warnings = append(r.Warnings, fmt.Sprintf("the earlier bundle's commit is missing, so files that it does not show in full count as changed: %v", err))
 		return nil, nil
 	}
 	return c.Before, nil
@@ -112,10 +112,10 @@ func (r *Ranking) tellNews(past *render.Past, alike int, lists []namedFiles) {
 	r.options.Header = text
 }
 
-// news describes the changes since an earlier bundle, with at most so many names of a kind.
+// news describes the changes since an earlier bundle, with at most a given number of names of a kind.
 func news(commit string, alike int, lists []namedFiles, most int) string {
 	var b strings.Builder
-	b.WriteString("Only what changed since an earlier bundle")
+	b.WriteString("Only changes since an earlier bundle")
 	if commit != "" {
 		b.WriteString(", of commit " + commit)
 	}

@@ -72,8 +72,8 @@ func (r *Ranking) countTerms(ctx context.Context, f *File, text *worktree.Text) 
 	return nil
 }
 
-// wordsKey is the key of the file's search terms: without secrets they depend on its blob, with secrets also on its
-// name.
+// wordsKey returns the key of the file's search terms: without secrets they depend on its blob,
+// with secrets also on its name.
 func (f *File) wordsKey() string {
 	if len(f.Contents.Secrets) == 0 {
 		return f.Contents.Blob

@@ -19,10 +19,10 @@ type tree struct {
 	*worktree.Root
 	cache   func() *cache.Cache // nil if there is none; waits for reading
 	words   func() *cache.Words // nil without a task
-	commits map[string]int      // that touched a file, by path in the tree
+	commits map[string]int      // number of commits that touched a file, by path in the tree
 	churn   map[string]int      // decayed commits that touched a file, in thousandths
 	young   bool                // there is too little history to judge importance
-	blobs   map[string]string   // of the commit, by path in the tree
+	blobs   map[string]string   // blobs of the commit, by path in the tree
 }
 
 // open determines the folders and repositories of the paths, and starts reading their caches.

@@ -28,7 +28,7 @@ type UsesResult struct {
 	Declarations []Declared
 	Uses         []UsePlace
 	Callees      []Declared
-	Importers    []*File // of the files of the declarations
+	Importers    []*File // importers of the declarations' files
 	Looked       int     // declarations whose uses were searched, for a query of unused ones
 	Cut          bool    // there were too many callers to follow them all
 	// Silent are the languages without outlines: for a name that is declared nowhere else, Uses has the lines with
@@ -55,7 +55,7 @@ type UsePlace struct {
 	Text   string `json:"text"`              // the line without its indentation
 	In     string `json:"in,omitempty"`      // the enclosing declaration, "" for none
 	InLine int    `json:"in_line,omitempty"` // its first line
-	Of     string `json:"of"`                // what is used
+	Of     string `json:"of"`                // the name used
 	Step   int    `json:"step"`              // from 1
 	Sure   bool   `json:"sure"`              // imports, scopes and declared types lead to the declaration
 }

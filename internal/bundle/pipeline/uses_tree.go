@@ -27,7 +27,7 @@ type usesTree struct {
 	held      map[terms.Term][]*File  // the files with a name in their text, for requested names
 	members   map[string][]*uses.File // by the names that open files declare
 	declarers map[string]declarers
-	tokens    int // of open files
+	tokens    int // tokens of open files
 	unread    int // files not read completely
 }
 
@@ -140,7 +140,7 @@ func readForUses(ctx context.Context, f *File, full bool) *openFile {
 	return &openFile{uses.Read(f.Key, text, &outline), lineindex.New(text), silent}
 }
 
-// mostDeclaring: a name declared in more files is not resolved.
+// mostDeclaring is the number of declaring files above which a name is not resolved.
 const mostDeclaring = 200
 
 // Declaring implements uses.Tree. The scan of a file has its top-level names, and in some languages those of
@@ -168,7 +168,7 @@ func (t *usesTree) Declaring(name string) []*uses.File {
 	return t.declarers[name].files
 }
 
-// declarers are the files that declare a name, as they were when so many were open.
+// declarers caches the files that declare a name, for the number of files that were open.
 type declarers struct {
 	files  []*uses.File
 	opened int

@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// leastExcess bounds the parsing work of a run beyond the ordinary for the size of the texts, in units of signatures: a few
-// seconds, or one unit for bytesOfExcess bytes.
+// leastExcess and bytesOfExcess bound the parsing work of a run beyond the ordinary work for its
+// texts, in units of signatures: leastExcess, a few seconds, or one unit per bytesOfExcess bytes.
 const (
 	leastExcess   = 500_000
 	bytesOfExcess = 200

@@ -6,10 +6,9 @@ import (
 	"strings"
 )
 
-// Files without shown lines are grouped: rows of names in the map, outlines after everything else. Each is below
-// its folder: if a folder has several, a line with its path precedes their names; a single one has its whole path.
-// An outline follows a blank, which takes no token before most words, so that no part of it can be taken for a
-// name.
+// Files without shown lines are grouped: rows of names in the map, outlines after everything else. Each is below its
+// folder: if a folder has several, a line with its path precedes their names; a single one has its whole path. An
+// outline follows a space, which takes no token before most words, so that no part of it can look like a name.
 
 func mapLegend(entries string) string {
 	legend := "The names that each file declares, a line per file below its folder"
@@ -30,8 +29,8 @@ func briefLegend(entries string) string {
 	return legend + "."
 }
 
-// longFile is the number of lines from which on an entry states its file's length: for most files that would take
-// as much as their names.
+// longFile is the number of lines from which an entry states its file's length: for most files that
+// would take as much as their names.
 const longFile = 500
 
 // briefText returns entries without lines of their files, below their folders, in the order of each folder's first

@@ -30,7 +30,7 @@ func (f Form) String() string {
 // Meaning explains the form.
 func (f Form) Meaning() string {
 	return [...]string{
-		"nothing of the file", "the names of what it declares", "what it declares, without bodies",
+		"nothing of the file", "the names of its declarations", "its declarations, without bodies",
 		"some of its text", "all of the file",
 	}[min(f, InFull)]
 }

@@ -13,7 +13,7 @@ import (
 // Formats.
 type Format struct {
 	Name      string
-	Extension string                 // of an output file, with the dot
+	Extension string                 // extension of an output file, with the dot
 	opens     func(text string) bool // reports whether a text begins like a bundle
 	head      func(*Document) string
 	entry     func(File) string
@@ -108,8 +108,8 @@ func (f Format) Writer(d *Document) func() (head, rest string) {
 	return func() (string, string) { return f.head(d), rest }
 }
 
-// Renamed is Writer for a document that differs only in its commits from one whose second text is known: commits
-// are in the header.
+// Renamed is like Writer, for a document that differs only in its commits from one whose second
+// text is known: commits are in the header.
 func (f Format) Renamed(d *Document, rest string) func() (head, rest string) {
 	if f.writer != nil {
 		return f.Writer(d)

@@ -70,5 +70,5 @@ func longestRun(text string, c byte, floor int) int {
 	return floor
 }
 
-// QuotedPath is DisplayPath in backquotes, more of them than any run in the name.
+// QuotedPath returns DisplayPath in backquotes, more of them than any run in the name has.
 func QuotedPath(p string) string { return codeSpan(DisplayPath(p)) }

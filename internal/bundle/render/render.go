@@ -40,7 +40,7 @@ type Document struct {
 	Tree         string
 	Files        []File // in the order shown
 	Skipped      []Skipped
-	Redacted     Redactions // of the shown text of Files
+	Redacted     Redactions // redactions in the shown text of Files
 	Addressing   int        // number of files with text that addresses a model
 	Part         *Part      // nil unless the bundle is split
 
@@ -62,7 +62,7 @@ func (w *Window) String() string {
 
 // Git is the packed state of the repository.
 type Git struct {
-	Name    string // of several repositories
+	Name    string // name of the repository, if there are several
 	Branch  string // "" if HEAD is detached
 	Commit  string // full id
 	Differ  int    // packed files that differ from the commit
@@ -74,13 +74,13 @@ type File struct {
 	Path       string
 	Tier       packer.Tier
 	Score      int
-	Tokens     int // of the shown text
-	FullTokens int // of the whole file
-	Lines      int // of the whole file
+	Tokens     int // tokens of the shown text
+	FullTokens int // tokens of the whole file
+	Lines      int // lines of the whole file
 	Language   string
 	Fence      string // tag of a Markdown fence
 	Text       string // the file, its outline, or its first lines; "" if only Sections are shown
-	Names      string // of its declarations, for the map; "" for none
+	Names      string // names of its declarations, for the map; "" for none
 	TextRange  Range  // lines of Text if it is a piece of the source, else zero
 	Sections   []Section
 	Numbered   bool  // source lines have numbers
@@ -96,7 +96,7 @@ type File struct {
 type kept struct {
 	format string // "" for none
 	index  int
-	name   string // of a brief entry
+	name   string // name of a brief entry
 	text   string
 }
 

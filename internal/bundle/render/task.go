@@ -11,7 +11,7 @@ type Task struct {
 	// Again is set if the text is repeated at the end of the bundle, where models read as well as at the start.
 	Again bool
 	Log   []Commit // the latest commits
-	Diff  string   // of the changes that the bundle is about, or its beginning
+	Diff  string   // the changes that the bundle is about, or their beginning
 }
 
 // Commit is one of the latest commits.

@@ -129,7 +129,7 @@ func (u *userTemplate) estimate(all map[string]any) string {
 	return ""
 }
 
-// execute runs the template separately: runs share nothing but its text.
+// execute runs the template separately: runs share only its text.
 func (u *userTemplate) execute(all map[string]any) (text string, took int, err error) {
 	run, err := u.parsed.Clone()
 	if err != nil {
@@ -159,7 +159,7 @@ func (u *userTemplate) execute(all map[string]any) (text string, took int, err e
 // limited collects the output, up to a limit.
 type limited struct{ strings.Builder }
 
-var errTooMuch = errors.New("the template makes too many and too long texts")
+var errTooMuch = errors.New("the template processes too much text")
 
 var errTooLong = fmt.Errorf("the template writes more than %d MB", maxWritten>>20)
 
@@ -300,7 +300,7 @@ func valueOf(v reflect.Value) any {
 			return valueOf(v.Elem())
 		}
 		if v.Type().Elem().Kind() == reflect.Array {
-			return []any{} // of lines
+			return []any{} // empty list of lines
 		}
 		return valueOf(reflect.Zero(v.Type().Elem()))
 	case reflect.Slice, reflect.Array:

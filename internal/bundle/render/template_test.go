@@ -71,8 +71,8 @@ func TestTemplateErrors(t *testing.T) {
 		`{{range 100000}}{{printf "%100000d" 1}}{{end}}`:        `the template writes more than 64 MB`,
 		"{{" + strings.Repeat("json (", 39) + "json .root" + strings.Repeat(")", 39) +
 			"}}": `the template writes more than 64 MB`,
-		"{{range 1000000}}{{$x := json $.root | printf \"%100000s\"}}{{end}}":               `the template makes too many and too long texts`,
-		"{{$x := printf \"%1000000s\" \"\\\"\"}}{{range 1000000}}{{$y := fence $x}}{{end}}": `the template makes too many and too long texts`,
+		"{{range 1000000}}{{$x := json $.root | printf \"%100000s\"}}{{end}}":               `the template processes too much text`,
+		"{{$x := printf \"%1000000s\" \"\\\"\"}}{{range 1000000}}{{$y := fence $x}}{{end}}": `the template processes too much text`,
 		"{{range 1000000}}{{$x := join $.files (printf \"%1000s\" \"\")}}{{end}}":           `the template`,
 		strings.Repeat("a", 1<<20+1): "t.tmpl: it has more than 1048576 bytes",
 	} {

@@ -26,8 +26,8 @@ type node struct {
 	place   int   // position among the folders of its parent, by weight
 	most    int   // number of its folders shown, by weight; 0: all
 	only    *node // the only folder shown; nil for none
-	// block caches the text below it, indented by so many bytes; "" if unknown. A tree is written once for each
-	// folder that may be opened, and little changes.
+	// block caches the text below it with a given indentation; "" if unknown. A tree is written
+	// once for each folder that may be opened, and little changes.
 	block  string
 	indent int
 	closed string // caches its line while closed; "" if unknown
@@ -124,8 +124,8 @@ func (n *node) show(shown, most int, only *node) {
 }
 
 const (
-	misses = 40 // after so many folders without room, the search ends
-	rim    = 20 // folders lighter than one part in so many of a folder without room stay closed
+	misses = 40 // the search ends after this many folders without room
+	rim    = 20 // folders with less than this fraction (1/rim) of the weight of a folder without room stay closed
 )
 
 // Fit returns the fullest listing that fits. It opens folders by weight: completely if there is room, else with

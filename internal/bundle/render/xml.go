@@ -167,7 +167,7 @@ func xmlFile(f File, more attributes) string {
 	if text != "" {
 		element := "outline"
 		if f.TextRange.Start > 0 {
-			element = "content" // of the source, as in JSON
+			element = "content" // content of the source, as in JSON
 		}
 		fmt.Fprintf(&b, "<%s>%s</%s>\n", element, cdata(text), element)
 	}

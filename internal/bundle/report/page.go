@@ -75,7 +75,7 @@ type drawn struct {
 }
 
 type row struct {
-	Number  int // of the row, from 1
+	Number  int // number of the row, from 1
 	Rank    int
 	Path    string
 	Score   int
@@ -150,7 +150,7 @@ func levels(d *Document) []level {
 		}
 	}
 	if idle := d.Budget - d.Tokens; idle > 0 {
-		list = append(list, level{Name: "not used", Class: "idle", Tokens: idle, Means: "what is left of the budget"})
+		list = append(list, level{Name: "not used", Class: "idle", Tokens: idle, Means: "unused part of the budget"})
 	}
 	// Each share ends where the next begins, so that rounding errors do not accumulate.
 	const tenths = 1000

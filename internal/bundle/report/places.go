@@ -6,7 +6,7 @@ import "strings"
 type place struct {
 	Name   string
 	Class  string
-	Inside bool // of the folder above it
+	Inside bool // inside the folder above it
 	Tokens int
 	Share  string
 	Row    int // number of the file's row; 0 for none
@@ -14,7 +14,7 @@ type place struct {
 
 const (
 	maxPlaces = 40 // lines of the list
-	maxInside = 6  // of them, below one folder
+	maxInside = 6  // maximum lines below one folder
 )
 
 // places lists the largest contributions: the folders and files at the root, and the largest items in each folder.

@@ -27,14 +27,14 @@ type Document struct {
 	Beside     []Beside          `json:"beside_texts"` // together with the shown_tokens of files, these add up to tokens
 	Complete   bool              `json:"complete"`
 	Counts     render.Counts     `json:"counts"`
-	Redacted   render.Redactions `json:"redacted,omitempty"`               // of all files that were seen, by rule
-	Allowed    render.Redactions `json:"allowed,omitempty"`                // and not redacted
-	Addressing int               `json:"files_addressing_model,omitempty"` // of all that were seen
+	Redacted   render.Redactions `json:"redacted,omitempty"`               // redactions in all files, by rule
+	Allowed    render.Redactions `json:"allowed,omitempty"`                // secrets that are not redacted
+	Addressing int               `json:"files_addressing_model,omitempty"` // number of all files with text that addresses a model
 	Skipped    []render.Skipped  `json:"skipped"`
 	Warnings   []string          `json:"warnings"`
 	Files      []File            `json:"files"` // the ranked ones in rank order, then the others in path order
 
-	Rules scorer.Ranking `json:"-"` // of the points
+	Rules scorer.Ranking `json:"-"` // ranking that gave the points
 }
 
 // File is one file of the run: its facts, its score, its outcome and the reason.

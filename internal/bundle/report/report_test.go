@@ -177,7 +177,7 @@ func TestPageTells(t *testing.T) {
 		t.Fatal(err)
 	}
 	rows := strings.Count(text, "<tr id=")
-	if left := 2*maxRows - maxRows; rows != 3*maxRows-left || !strings.Contains(text, humanize.Comma(left)+" more files were left out") {
+	if left := 2*maxRows - maxRows; rows != 3*maxRows-left || !strings.Contains(text, humanize.Comma(left)+" more files were omitted") {
 		t.Errorf("%d rows of %d files", rows, 3*maxRows)
 	}
 }

@@ -27,7 +27,7 @@ type box struct {
 
 const (
 	mapWidth, mapHeight = 1200, 560
-	labelHeight         = 17 // of a folder's name
+	labelHeight         = 17 // height of a folder's name
 	padding             = 2
 	minSide             = 3 // smaller ones are not drawn
 )

@@ -161,7 +161,7 @@ func (p *Views) begins(file *File) int {
 // linesWithout returns the lines of a document, and which are omitted: a heading with everything below it.
 func linesWithout(text string, leaves func(*markup, string) bool) (lines []string, omit []bool) {
 	var m markup
-	var level []int // of headings that are not in code, 0 for other lines
+	var level []int // levels of headings that are not in code, 0 for other lines
 	for line := range strings.Lines(text) {
 		depth := 0
 		if h := headingBefore.FindStringSubmatch(line); h != nil && m.fence == "" {

@@ -56,7 +56,7 @@ func NewDeclarations(files []*File, o Options) *Declarations {
 	return d
 }
 
-// Prepare prepares for a bundle of so many tokens; nothing is reserved for signatures.
+// Prepare prepares for a bundle of a given number of tokens; nothing is reserved for signatures.
 func (d *Declarations) Prepare(ctx context.Context, budget, _ int) {
 	d.room = budget
 	all := 0
@@ -202,7 +202,7 @@ const calibrations = 3
 
 // calibrate compares the costs of entries with their estimates, and reports whether one differed by much.
 func (f declarationsFiller) calibrate(entries []packer.Entry) (changed bool) {
-	const much = 16 // one part in so many
+	const much = 16 // a difference of more than 1/16 is much
 	seemed, was := 0, 0
 	for _, e := range entries {
 		o := &f.by.Offers[e.Candidate]
@@ -258,7 +258,7 @@ func (f declarationsFiller) drop(entries []packer.Entry) (dropped bool) {
 	return dropped
 }
 
-// slackShare is the part of a budget, one in so many, that is not worth another round.
+// slackShare is the divisor of a budget that gives the remainder that is not worth another round.
 const slackShare = 200
 
 // Slack returns how many tokens of a budget may remain unused.

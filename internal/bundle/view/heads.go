@@ -11,8 +11,8 @@ import (
 // around them. Indentation, which readers rely on, determines the blocks, in any language.
 
 const (
-	mostHeads = 3   // of one part
-	headBytes = 200 // a longer line is no head
+	mostHeads = 3   // maximum heads of one part
+	headBytes = 200 // a longer line is not a head
 )
 
 // span is a run of lines with the heads of the blocks around it.
@@ -52,8 +52,8 @@ func findHeads(parts []span, lines lineindex.Index) {
 	}
 }
 
-// quotes tracks strings and comments of several lines, whose lines are no heads, by marks that code hardly has
-// within a line.
+// quotes tracks strings and comments of several lines, whose lines are not heads, by marks that
+// code hardly has within a line.
 type quotes struct{ closer string }
 
 // within reports whether a line begins inside one, and advances to the next line.

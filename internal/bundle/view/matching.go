@@ -25,15 +25,15 @@ import (
 const (
 	matchedFiles = 400      // the first files, whose texts are read
 	matchedBytes = 16 << 20 // most bytes of them
-	bestParts    = 3        // of a file, used to rate it
+	bestParts    = 3        // number of a file's best parts that rate it
 )
 
 // matching holds how well the parts of files match a task.
 type matching struct {
 	scores   [][]int // by file and part; nil for files that were not read
 	mean     []int   // mean score of the best parts of each file
-	best     int     // of all parts
-	top      int     // of all means
+	best     int     // best score of all parts
+	top      int     // best mean of all files
 	topValue int
 	tests    bool // the task is about tests
 }

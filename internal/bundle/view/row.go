@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	mostNames = 20      // of a row
-	manyNames = 150     // of a row in a large bundle
+	mostNames = 20      // maximum names in a row
+	manyNames = 150     // maximum names in a row of a large bundle
 	largeRoom = 100_000 // tokens of a large bundle
 )
 
@@ -24,7 +24,7 @@ const (
 // several words and that no other file declares, since people search for such names. Of too many names, it keeps
 // those of the longest declarations with the most branches. A C header omits names in the row of its source.
 func (d *Declarations) rowOf(i int, parts []signatures.Part) string {
-	headings := d.files[i].Facts.Class == scorer.Source // of a repository of documents
+	headings := d.files[i].Facts.Class == scorer.Source // a repository of documents has rows of headings
 	var order []int
 	seen := map[string]bool{}
 	if stem, half := relations.HalfOf(d.files[i].Name); half == relations.Header {

@@ -55,9 +55,9 @@ func screenOf(text string, lines, tokens int, count func(string) int) (spans []r
 	return spans
 }
 
-// markup follows the lines of a document.
+// markup tracks the state of the markup from line to line of a document.
 type markup struct {
-	fence   string // of the open code block
+	fence   string // fence of the open code block
 	comment bool   // within <!-- -->
 	tag     bool   // within a tag of several lines
 	image   bool   // within the options of a reStructuredText image
@@ -71,7 +71,7 @@ var (
 		`|!\[[^\]]*\](\([^)]*\)|\[[^\]]*\])|\|[A-Za-z](?:[^|]{0,40}[^|\s])?\||<[^<>]*>|&[a-z]+;`)
 	addressPattern = regexp.MustCompile(`^<([a-z]+:|[^<>\s]+@)`)
 	linkPattern    = regexp.MustCompile(`\[[^\]]*\](\([^)]*\)|\[[^\]]*\])`)
-	contentPattern = regexp.MustCompile(`^([*+-]|\d+\.)\s+\[[^\]]*\]\(#[^)]*\)$`) // of a table of contents
+	contentPattern = regexp.MustCompile(`^([*+-]|\d+\.)\s+\[[^\]]*\]\(#[^)]*\)$`) // entry of a table of contents
 	refPattern     = regexp.MustCompile(`^\[[^\]]+\]:\s`)
 	sponsorWords   = regexp.MustCompile(`(?i)\b(sponsors?|backers|supporters|partners|testimonials|opinions|contributors|` +
 		`triagers|emeriti|committee|thanks|donate|donations)\b`)

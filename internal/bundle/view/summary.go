@@ -82,7 +82,7 @@ func kept(o *signatures.Outline) (list []signatures.Symbol, tail string) {
 // sixteen bytes. It decides the same way whether summaries are made on demand or all at once, so that the bundle is
 // the same.
 func (o Options) SummaryFloor(scanned *signatures.Outline, facts cache.Facts, text string) int {
-	const bytes = 16 // of a token
+	const bytes = 16 // bytes per token
 	least := len(scanned.Text()) / bytes
 	if lines := o.SummaryLines; lines > 0 && facts.Lines > lines {
 		least = min(least, len(signatures.FirstLines(text, lines))/bytes)

@@ -30,7 +30,7 @@ func NewTiers(files []*File, o Options) *Tiers {
 	return f
 }
 
-// Prepare prepares for a bundle of so many tokens, some of them reserved for signatures.
+// Prepare prepares for a bundle of a given number of tokens, some of them reserved for signatures.
 func (f *Tiers) Prepare(ctx context.Context, budget, reserve int) {
 	f.room, f.limits.Reserve = budget, reserve
 	f.options.SummariseAll(ctx, f.certain())
@@ -41,7 +41,7 @@ func (f *Tiers) Filler(ctx context.Context) packer.Filler {
 	return packer.ByTiers{Candidates: f.candidates, Limits: f.limits, Cost: func(i int, tier packer.Tier) (int, bool) { return f.cost(ctx, i, tier) }}
 }
 
-// Slack is 0: any remainder may fit another file.
+// Slack returns 0: any remainder may fit another file.
 func (f *Tiers) Slack(int) int { return 0 }
 
 // Entry returns what a bundle shows of a file; false if it cannot be read again.

@@ -25,7 +25,7 @@ type Options struct {
 	Memo            *tokens.Memo // for counting; nil for an empty one
 	Format          render.Format
 	LineNumbers     bool
-	SummaryLines    int // of a file without an outline; 0 for none
+	SummaryLines    int // first lines shown of a file without an outline; 0 for none
 	OversizedTokens int // a file with more tokens offers its declarations in the tiers; 0 for no limit
 	SkipOversized   bool
 	// Guaranteed and Large are the minimum scores of files with guaranteed signatures, and of oversized files with
@@ -108,7 +108,7 @@ func (p *Views) Lost() map[int]source.SkipReason { return p.lost }
 // Problems returns the errors of Lost, in the order of discovery.
 func (p *Views) Problems() []source.Problem { return p.problems }
 
-// Seal makes all following entries be redacted; earlier ones are discarded.
+// Seal makes Views redact all later entries, and discards earlier ones.
 func (p *Views) Seal(seal func(e *render.File)) {
 	p.options.Seal = seal
 	for _, form := range p.forms {

@@ -1,9 +1,8 @@
-// Package clients knows where clients of the Model Context Protocol keep their settings, and
-// how a server is put among them and taken out again.
+// Package clients knows the settings files of clients of the Model Context Protocol, and adds and
+// removes a server in them.
 //
-// Texts are edited where the server is, and nowhere else: comments, order and white
-// space of all else stay as they are. A text that is not what the client takes is refused
-// with the place of the error. Nothing here reads or writes files.
+// It edits only the server's entry: comments, order and white space elsewhere stay unchanged. It
+// refuses an invalid text with the position of the error. It does not read or write files.
 //
 // All functions are pure and safe for concurrent use.
 package clients
@@ -17,38 +16,37 @@ import (
 	"strings"
 )
 
-// Server is the name under which ctxpack is in settings.
+// Server is the name of ctxpack in settings.
 const Server = "ctxpack"
 
-// System is what the places of settings depend on.
+// System describes the system, on which the paths of settings depend.
 type System struct {
-	OS   string // as runtime.GOOS has it
+	OS   string // as in runtime.GOOS
 	Home string
-	Get  func(variable string) string // of the environment
+	Get  func(variable string) string // reads the environment
 }
 
-// Client is one that ctxpack can be set up for.
+// Client is a program that ctxpack can be set up for.
 type Client struct {
 	Name, Title string
-	// Settings is the path of the user's settings, Skills the folder of skills, "" for a
-	// client that has none or is not known to.
+	// Settings is the path of the user's settings, Skills the folder of skills, "" for a client without a known one.
 	Settings, Skills string
 
 	format format
 }
 
-// format is how a client writes servers down.
+// format describes how a client's settings define servers.
 type format struct {
 	toml    bool
-	servers string // the name of the object, or table, of servers
-	typed   bool   // a server says that it is of the type stdio
-	loose   bool   // comments and trailing commas are taken
+	servers string // name of the object, or table, of servers
+	typed   bool   // a server needs the type stdio
+	loose   bool   // comments and trailing commas are allowed
 	list    bool   // the command is a list with its arguments, and the type is local
-	more    string // members that a server has to have
-	folder  string // the variable of the open folder, which is an argument; "" for none
+	more    string // further required members of a server
+	folder  string // variable of the open folder, passed as an argument; "" for none
 }
 
-// All returns the clients in the order of their names.
+// All returns the clients, sorted by name.
 func All(s System) []Client {
 	home := func(names ...string) string { return filepath.Join(append([]string{s.Home}, names...)...) }
 	or := func(variable, otherwise string) string {
@@ -89,7 +87,7 @@ func All(s System) []Client {
 	return all
 }
 
-// Named returns the client of a name.
+// Named returns the client with a name.
 func Named(name string, s System) (Client, bool) {
 	all := All(s)
 	i := slices.IndexFunc(all, func(c Client) bool { return c.Name == name })
@@ -99,11 +97,11 @@ func Named(name string, s System) (Client, bool) {
 	return all[i], true
 }
 
-// errOther says that settings have the server in a way that is not edited.
-var errOther = errors.New("what it has of " + Server + " is written in a way that is not changed here: edit it by hand")
+// errOther reports settings that define the server in a form that is not edited.
+var errOther = errors.New("the entry for " + Server + " has a form that ctxpack does not change: edit it by hand")
 
-// Add returns settings with the server, which command starts; the same text if they have it.
-// "" are settings that are not there yet.
+// Add returns settings with the server, started by command; unchanged if they already have it. ""
+// means that there are no settings yet.
 func (c Client) Add(settings, command string) (string, error) {
 	if c.format.toml {
 		return addTOML(settings, c.format, command)
@@ -111,7 +109,7 @@ func (c Client) Add(settings, command string) (string, error) {
 	return addJSON(settings, c.format, command)
 }
 
-// Remove returns settings without the server; the same text if they do not have it.
+// Remove returns settings without the server; unchanged if they do not have it.
 func (c Client) Remove(settings string) (string, error) {
 	if c.format.toml {
 		return removeTOML(settings, c.format)
@@ -122,7 +120,7 @@ func (c Client) Remove(settings string) (string, error) {
 // commandLine matches the command and the arguments of a server.
 var commandLine = regexp.MustCompile(`\b(command|args)"?\s*[:=]\s*(\[[^\]]*\]|"(?:[^"\\]|\\.)*")`)
 
-// Command is the command, with its arguments, by which settings start the server; nil if they do not.
+// Command returns the command with arguments that settings start the server with; nil if they do not.
 func (c Client) Command(settings string) (command []string) {
 	without, err := c.Remove(settings)
 	from := 0
@@ -132,12 +130,12 @@ func (c Client) Command(settings string) (command []string) {
 	if err != nil || from == len(settings) {
 		return nil
 	}
-	from = max(from-1, 0) // the quote before its name may be that of another
+	from = max(from-1, 0) // the opening quote may be the previous match's closing one
 	for _, m := range commandLine.FindAllStringSubmatch(settings[from:min(len(settings), from+2+len(settings)-len(without))], -1) {
 		var words []string
 		if json.Unmarshal([]byte(m[2]), &words) != nil {
 			words = make([]string, 1)
-			_ = json.Unmarshal([]byte(m[2]), &words[0]) // anything else is empty
+			_ = json.Unmarshal([]byte(m[2]), &words[0]) // on failure the word stays empty
 		}
 		if m[1] == "command" {
 			command = append(words, command...)

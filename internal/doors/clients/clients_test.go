@@ -64,16 +64,20 @@ func TestJSON(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{
 		{"nothing", "", "{\n  \"mcpServers\": {\n    " + entry + "\n  }\n}\n"},
 		{"empty", "{}", "{\n  \"mcpServers\": {\n    " + entry + "\n  }\n}"},
-		{"others", "{\n\t\"a\": [1,  2],\n\t\"mcpServers\": {\n\t\t\"x\": {\"command\": \"y\"}\n\t}\n}\n", "{\n\t\"a\": [1,  2],\n\t\"mcpServers\": {\n\t\t\"x\": {\"command\": \"y\"},\n\t\t" + entry + "\n\t}\n}\n"},
-		{"comments", "// mine\n{\n    \"a\": 1 // one\n    // end\n}\n", "// mine\n{\n    \"a\": 1, // one\n    \"mcpServers\": {\n        " + entry + "\n    }\n    // end\n}\n"},
+		{"others", "{\n\t\"a\": [1,  2],\n\t\"mcpServers\": {\n\t\t\"x\": {\"command\": \"y\"}\n\t}\n}\n",
+			"{\n\t\"a\": [1,  2],\n\t\"mcpServers\": {\n\t\t\"x\": {\"command\": \"y\"},\n\t\t" + entry + "\n\t}\n}\n"},
+		{"comments", "// mine\n{\n    \"a\": 1 // one\n    // end\n}\n",
+			"// mine\n{\n    \"a\": 1, // one\n    \"mcpServers\": {\n        " + entry + "\n    }\n    // end\n}\n"},
 		{"trailing commas", "{\n  \"mcpServers\": {\n    \"x\": {},\n  },\n}\n", "{\n  \"mcpServers\": {\n    \"x\": {},\n    " + entry + ",\n  },\n}\n"},
 		{"one line", `{"mcpServers": {"x": {}}, "z": 0}`, `{"mcpServers": {"x": {}, ` + entry + `}, "z": 0}`},
 		{"no server", "{\n  \"mcpServers\": {},\n  \"z\": 0\n}", "{\n  \"mcpServers\": {\n    " + entry + "\n  },\n  \"z\": 0\n}"},
 		{"line ends", "{\r\n  \"a\": 1\r\n}\r\n", "{\r\n  \"a\": 1,\n  \"mcpServers\": {\n    " + entry + "\n  }\r\n}\r\n"},
 		{"mark", "\uFEFF{\"a\": 1}", "\uFEFF{\"a\": 1, \"mcpServers\": {\n    " + entry + "\n  }}"},
 		{"another command", `{"mcpServers": {"ctxpack": {"command": "old"}, "x": 1}}`, `{"mcpServers": {` + entry + `, "x": 1}}`},
-		{"known", `{"mcpServers": {"ctxpack": {"args": ["mcp"], "command": "ctxpack", "env": {}}}}`, `{"mcpServers": {"ctxpack": {"args": ["mcp"], "command": "ctxpack", "env": {}}}}`},
-		{"escaped name", `{"mcpServers": {"ctxp\u0061ck": {"args": ["mcp"], "command": "ctxpack"}}}`, `{"mcpServers": {"ctxp\u0061ck": {"args": ["mcp"], "command": "ctxpack"}}}`},
+		{"known", `{"mcpServers": {"ctxpack": {"args": ["mcp"], "command": "ctxpack", "env": {}}}}`,
+			`{"mcpServers": {"ctxpack": {"args": ["mcp"], "command": "ctxpack", "env": {}}}}`},
+		{"escaped name", `{"mcpServers": {"ctxp\u0061ck": {"args": ["mcp"], "command": "ctxpack"}}}`,
+			`{"mcpServers": {"ctxp\u0061ck": {"args": ["mcp"], "command": "ctxpack"}}}`},
 	} {
 		c, _ := clients.Named("gemini", system("linux"))
 		got, err := c.Add(test.text, "ctxpack")
@@ -150,10 +154,13 @@ func TestTOML(t *testing.T) {
 	c, _ := clients.Named("codex", system("linux"))
 	for _, test := range []struct{ name, text, want, back string }{
 		{"nothing", "", block, ""},
-		{"others", "# mine\nmodel = 'x'\n\n[mcp_servers.a]\ncommand = \"b\"\n", "# mine\nmodel = 'x'\n\n[mcp_servers.a]\ncommand = \"b\"\n\n" + block, "# mine\nmodel = 'x'\n\n[mcp_servers.a]\ncommand = \"b\"\n"},
+		{"others", "# mine\nmodel = 'x'\n\n[mcp_servers.a]\ncommand = \"b\"\n", "# mine\nmodel = 'x'\n\n[mcp_servers.a]\ncommand = \"b\"\n\n" + block,
+			"# mine\nmodel = 'x'\n\n[mcp_servers.a]\ncommand = \"b\"\n"},
 		{"no line end", "a = 1", "a = 1\n\n" + block, "a = 1\n"},
-		{"another command", "[mcp_servers.\"ctxpack\"] # ours\ncommand = 'old'\n[mcp_servers.ctxpack.env]\nA = '1'\n\n# behind\n[z]\nb = 2\n", block + "\n# behind\n[z]\nb = 2\n", "\n# behind\n[z]\nb = 2\n"},
-		{"known", "[mcp_servers.ctxpack]\nargs = ['mcp']\ncommand = 'ctxpack'\nstartup_timeout_sec = 3\n", "[mcp_servers.ctxpack]\nargs = ['mcp']\ncommand = 'ctxpack'\nstartup_timeout_sec = 3\n", ""},
+		{"another command", "[mcp_servers.\"ctxpack\"] # ours\ncommand = 'old'\n[mcp_servers.ctxpack.env]\nA = '1'\n\n# behind\n[z]\nb = 2\n",
+			block + "\n# behind\n[z]\nb = 2\n", "\n# behind\n[z]\nb = 2\n"},
+		{"known", "[mcp_servers.ctxpack]\nargs = ['mcp']\ncommand = 'ctxpack'\nstartup_timeout_sec = 3\n",
+			"[mcp_servers.ctxpack]\nargs = ['mcp']\ncommand = 'ctxpack'\nstartup_timeout_sec = 3\n", ""},
 		{"a text like a table", "a = '''\n[mcp_servers.x]\n'''\n", "a = '''\n[mcp_servers.x]\n'''\n\n" + block, "a = '''\n[mcp_servers.x]\n'''\n"},
 	} {
 		got, err := c.Add(test.text, "ctxpack")
@@ -171,7 +178,8 @@ func TestTOML(t *testing.T) {
 
 // FuzzJSON: an edit keeps all else, and refused settings stay unchanged.
 func FuzzJSON(f *testing.F) {
-	for _, seed := range []string{"{}", "{\"a\": 1, // b\n}", "{\"mcpServers\": {\"x\": {}, /* c */ \"ctxpack\": 1,},}", "\uFEFF{ }", "{\"mcpServers\":{\"ctxpack\":{}}}", "// {\n{\"a\":{\n},}//"} {
+	for _, seed := range []string{"{}", "{\"a\": 1, // b\n}", "{\"mcpServers\": {\"x\": {}, /* c */ \"ctxpack\": 1,},}", "\uFEFF{ }",
+		"{\"mcpServers\":{\"ctxpack\":{}}}", "// {\n{\"a\":{\n},}//"} {
 		f.Add(seed)
 	}
 	c, _ := clients.Named("zed", system("linux"))

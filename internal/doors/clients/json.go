@@ -11,23 +11,23 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// defaultIndent is that of settings that show none.
+// defaultIndent is used if the settings have no indentation.
 const defaultIndent = "  "
 
-// object is an object of a text with the places of its members.
+// object is a JSON object with the positions of its members.
 type object struct {
-	at      jsondoc.Span // with its brackets
+	at      jsondoc.Span // including its brackets
 	members []member
-	comma   bool // one follows the last member
+	comma   bool // a comma follows the last member
 }
 
 type member struct {
 	name  string
-	from  int          // where its name begins
-	value jsondoc.Span // without what follows
+	from  int          // start of its name
+	value jsondoc.Span // without a following comma
 }
 
-// end is where the last member ends.
+// end returns the end of the last member.
 func (o *object) end() int { return o.members[len(o.members)-1].value.To }
 
 func (o *object) find(name string) int {
@@ -49,12 +49,12 @@ func checkJSON(text string, f format) error {
 	return nil
 }
 
-// objectAt reads the object at an offset of a text that was checked.
+// objectAt reads the object at an offset of a valid text.
 func objectAt(text string, at int) *object {
 	s := &jsondoc.Scanner[string]{Src: text, Pos: at, Loose: true, Comments: true}
 	s.Space()
 	o := &object{at: jsondoc.Span{From: s.Pos}}
-	_ = s.Object(func(name jsondoc.Span) *jsondoc.Fault { // the text was checked
+	_ = s.Object(func(name jsondoc.Span) *jsondoc.Fault { // the text is valid
 		value, fault := s.Value()
 		o.members = append(o.members, member{jsondoc.Unquote(text[name.From:name.To]), name.From, value})
 		return fault
@@ -68,15 +68,15 @@ func objectAt(text string, at int) *object {
 	return o
 }
 
-// start is where the document begins, behind a byte order mark.
+// start returns the start of the document, after a byte order mark.
 func start(text string) int { return len(text) - len(strings.TrimPrefix(text, "\uFEFF")) }
 
-// entry is what settings say of the server.
+// entry returns the settings' entry for the server.
 func (f format) entry(command string) string {
 	quoted := func(words []string) string {
 		var list []string
 		for _, word := range words {
-			text, _ := json.Marshal(word) // texts can always be written
+			text, _ := json.Marshal(word) // strings always marshal
 			list = append(list, string(text))
 		}
 		return strings.Join(list, ", ")
@@ -91,7 +91,7 @@ func (f format) entry(command string) string {
 	return fmt.Sprintf(`{%s"command": %s, "args": [%s]%s}`, kind, quoted([]string{command}), quoted(f.arguments()), f.more)
 }
 
-// arguments are those with which the server is started.
+// arguments returns the server's arguments.
 func (f format) arguments() []string {
 	if f.folder != "" {
 		return []string{"mcp", f.folder}
@@ -126,7 +126,7 @@ func addJSON(text string, f format, command string) (string, error) {
 	return text[:value.From] + f.entry(command) + text[value.To:], nil
 }
 
-// sameServer reports whether settings start the server as they are to, whatever else they say.
+// sameServer reports whether settings start the server as wanted, whatever else they contain.
 func sameServer(value string, f format, command string) bool {
 	v, err := jsondoc.Parse([]byte(value), jsondoc.Options{Loose: f.loose, Comments: f.loose})
 	if err != nil || v.Kind != jsondoc.Object {
@@ -142,8 +142,8 @@ func sameServer(value string, f format, command string) bool {
 	return err == nil && slices.Equal(words, append([]string{command}, f.arguments()...))
 }
 
-// insert puts a member behind the others of an object, in a way like theirs: on a line of
-// its own, unless those of the object share one.
+// insert adds a member at the end of an object in the style of the others: on its own line, unless
+// the members share one.
 func insert(text string, o *object, name, value, indent, outer string) string {
 	written := fmt.Sprintf("%q: %s", name, value)
 	closing := o.at.To - 1
@@ -170,14 +170,14 @@ func insert(text string, o *object, name, value, indent, outer string) string {
 	if line < 0 {
 		return text[:end] + " " + written + text[end:]
 	}
-	// A comment behind the last member stays there.
+	// A comment after the last member stays there.
 	if said := strings.TrimSpace(rest[:line]); said == "" || strings.HasPrefix(said, "//") {
 		end += len(strings.TrimRight(rest[:line], "\r"))
 	}
 	return text[:end] + "\n" + indent + written + text[end:]
 }
 
-// indentOf is what precedes the members of an object on their lines, "" if they share the line of the bracket.
+// indentOf returns the white space before an object's members, "" if they are on the line of the bracket.
 func indentOf(text string, o *object) string {
 	if len(o.members) == 0 || !strings.Contains(text[o.at.From:o.members[0].from], "\n") {
 		return ""
@@ -185,7 +185,7 @@ func indentOf(text string, o *object) string {
 	return lineIndent(text, o.members[0].from)
 }
 
-// lineIndent is the white space at the beginning of the line of an offset.
+// lineIndent returns the white space at the start of an offset's line.
 func lineIndent(text string, at int) string {
 	line := text[strings.LastIndexByte(text[:at], '\n')+1 : at]
 	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]
@@ -208,13 +208,13 @@ func removeJSON(text string, f format) (string, error) {
 	if k < 0 {
 		return text, nil
 	}
-	if len(servers.members) == 1 { // then it was put there with it, as a rule
+	if len(servers.members) == 1 { // then Add probably created it too
 		return cut(text, root, i), nil
 	}
 	return cut(text, servers, k), nil
 }
 
-// cut takes a member out of an object, with its line and one comma.
+// cut removes a member from an object, with its line and one comma.
 func cut(text string, o *object, k int) string {
 	m := o.members[k]
 	from := len(strings.TrimRight(text[:m.from], " \t"))

@@ -11,7 +11,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// table is what a TOML document says.
+// table is a parsed TOML document.
 type table map[string]any
 
 func parseTOML(text string) (table, error) {
@@ -24,7 +24,7 @@ func parseTOML(text string) (table, error) {
 	return t, err
 }
 
-// server takes the server out of what a document says.
+// server removes the server from a parsed document.
 func (t table) server(f format) (server any, there bool) {
 	servers, _ := t[f.servers].(map[string]any)
 	server, there = servers[Server]
@@ -35,7 +35,7 @@ func (t table) server(f format) (server any, there bool) {
 	return server, there
 }
 
-// header matches the line that begins the server's table, or one within it.
+// header matches the line that begins the server's table, or a table within it.
 var header = regexp.MustCompile(`^\s*\[\s*(?:mcp_servers|"mcp_servers")\s*\.\s*(?:` + Server + `|"` + Server + `")\s*(\.[^\]]*)?\]\s*(?:#.*)?$`)
 
 func addTOML(text string, f format, command string) (string, error) {
@@ -76,10 +76,10 @@ func removeTOML(text string, f format) (string, error) {
 	return next, verify(next, f, before, nil)
 }
 
-// replaceTable puts a block in the place of the server's table and those within it; without
-// one, an empty line before the table goes with it. Comments behind it stay.
+// replaceTable replaces the server's table and the tables within it with a block; without a block,
+// it also removes an empty line before the table. Comments after the table stay.
 func replaceTable(text, block string) string {
-	var out, held []string // held are lines that belong to the table unless something follows
+	var out, held []string // lines of the table, unless another table follows
 	inside := false
 	for line := range strings.Lines(text) {
 		trimmed := strings.TrimSpace(line)
@@ -108,7 +108,7 @@ func replaceTable(text, block string) string {
 	return strings.Join(out, "")
 }
 
-// verify makes sure that a text has the wanted server and all else as before.
+// verify checks that a text has the wanted server and is otherwise equivalent.
 func verify(text string, f format, before table, wanted map[string]any) error {
 	after, err := parseTOML(text)
 	if err != nil {

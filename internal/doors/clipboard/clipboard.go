@@ -1,9 +1,8 @@
-// Package clipboard puts texts on the user's clipboard: by the system's own means, or over SSH through the terminal
-// (OSC 52), which has the clipboard of the machine that the user sits at.
+// Package clipboard copies text to the user's clipboard: by the system's clipboard program, or over SSH through the
+// terminal (OSC 52), which has the clipboard of the user's own machine.
 //
-// The system's means are programs on most systems (pbcopy, wl-copy, xclip, xsel), which
-// are found on the PATH and get the text on their standard input: it is the only place
-// where this program starts another, and only where a user asked for it.
+// On most systems it runs a program from the PATH (pbcopy, wl-copy, xclip, xsel) with the text on standard input.
+// This is the only place where ctxpack starts another program, and only if the user asked for it.
 package clipboard
 
 import (
@@ -16,28 +15,29 @@ import (
 	"github.com/aymanbagabas/go-osc52/v2"
 )
 
-// ErrNone is the error of a place that has neither a clipboard nor a terminal.
-var ErrNone = errors.New("there is no clipboard: neither a program that has it (wl-copy, xclip, xsel) nor a terminal")
+// ErrNone reports that there is neither a clipboard nor a terminal.
+var ErrNone = errors.New("there is no clipboard: neither a program for it (wl-copy, xclip, xsel) nor a terminal")
 
-// TerminalLimit is how many bytes any terminal takes that knows OSC 52; xterm and others ignore longer texts.
+// TerminalLimit is the largest text in bytes that every terminal with OSC 52 accepts; xterm and
+// others ignore longer ones.
 const TerminalLimit = 74_994
 
-// Place is the information about where the program runs.
+// Place describes the environment of the program.
 type Place struct {
-	Terminal io.Writer                // of the user; nil if there is none
-	Getenv   func(name string) string // of the environment
+	Terminal io.Writer                // the user's; nil if there is none
+	Getenv   func(name string) string // reads the environment
 
-	native func(text string) error // of tests
+	native func(text string) error // for tests
 }
 
-// NoDisplay reports whether the clipboard of a display is out of reach: programs that have
-// it find the display by these variables, but for systems that have one without them.
+// NoDisplay reports whether the display's clipboard is unreachable: clipboard programs find the
+// display by these variables, except on systems that need none.
 func (p Place) NoDisplay() bool {
 	return runtime.GOOS != "windows" && runtime.GOOS != "darwin" && p.Getenv("DISPLAY") == "" && p.Getenv("WAYLAND_DISPLAY") == ""
 }
 
-// Copy puts a text on the clipboard. It reports whether that went through the terminal,
-// which does not say whether it took the text.
+// Copy copies a text to the clipboard. It reports whether the text went through the terminal, which
+// does not confirm that it accepted the text.
 func (p Place) Copy(text string) (terminal bool, err error) {
 	remote := p.Getenv("SSH_CONNECTION") != "" || p.Getenv("SSH_TTY") != ""
 	if !remote || p.Terminal == nil {
@@ -58,7 +58,7 @@ func (p Place) Copy(text string) (terminal bool, err error) {
 		return false, ErrNone
 	}
 	sequence := osc52.New(text)
-	switch { // which pass on only sequences wrapped for them
+	switch { // multiplexers pass on only wrapped sequences
 	case p.Getenv("TMUX") != "":
 		sequence = sequence.Tmux()
 	case p.Getenv("STY") != "":

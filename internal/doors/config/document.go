@@ -104,7 +104,7 @@ const cyclic = -1
 
 // An expander computes the sizes of nodes with all aliases expanded.
 type expander struct {
-	sizes map[*yaml.Node]int // of anchored nodes; cyclic while being computed
+	sizes map[*yaml.Node]int // sizes of anchored nodes; cyclic while being computed
 }
 
 // expanded returns the size of n in bytes, at most MaxBytes+1, or cyclic. An alias comes after its anchor, so the

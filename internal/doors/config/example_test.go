@@ -68,7 +68,8 @@ func TestYAMLRoundTrip(t *testing.T) {
 	t.Parallel()
 	c := table().Default()
 	for key, value := range map[string]string{
-		"context.maxTokens": "1m", "context.safetyMargin": "0.333333", "context.model": `a "b" \ #: é`, "context.include": `["*.go","é\u2028\ufeff\u0085\n{a, b}/'x","😀"]`,
+		"context.maxTokens": "1m", "context.safetyMargin": "0.333333", "context.model": `a "b" \ #: é`, "context.include": `["*.go","é\u2028\ufeff\u0085\n{a, ` +
+			`b}/'x","😀"]`,
 		"context.git.window": "1h1ns", "context.maxFileSize": "1234567", "context.weights.todo": "-4", "output.tree": "none", "trim.apply": "false",
 	} {
 		if err := table().Set(&c, key, value); err != nil {

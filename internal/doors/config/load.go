@@ -182,7 +182,7 @@ func (l *Loaded) apply(file File, profile string, settings []setting) {
 		l.Origins[s.row.path] = origin
 	}
 	if len(left) > 0 {
-		l.Notes = append(l.Notes, fmt.Sprintf("%s belongs to another user, and may narrow what is packed only: not taken: %s", file.Path, strings.Join(left, ", ")))
+		l.Notes = append(l.Notes, fmt.Sprintf("%s belongs to another user, and may only narrow the settings: ignored: %s", file.Path, strings.Join(left, ", ")))
 	}
 }
 

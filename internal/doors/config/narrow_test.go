@@ -9,10 +9,12 @@ import (
 // TestForeignFile checks that from another user's file only narrowing settings apply.
 func TestForeignFile(t *testing.T) {
 	t.Parallel()
-	table := NewTable(Given{Tokenizers: []string{"a", "b"}, Formats: []string{"x", "y"}, Rankings: []string{"r"}, Packings: []string{"p"}, Weights: []Weight{{Key: "boost", Default: 10}}})
+	table := NewTable(Given{Tokenizers: []string{"a", "b"}, Formats: []string{"x", "y"}, Rankings: []string{"r"}, Packings: []string{"p"},
+		Weights: []Weight{{Key: "boost", Default: 10}}})
 	files := map[string]string{
 		"user": "context: {exclude: [a], maxFileSize: 5MB}\n",
-		"repo": "context:\n  exclude: [b]\n  include: ['**']\n  pin: [c]\n  tokenizer: b\n  weights: {boost: 20}\n  maxTokens: 1000\n  promptOverhead: 1\n  outputReserve: 9000\n" +
+		"repo": "context:\n  exclude: [b]\n  include: ['**']\n  pin: [c]\n  tokenizer: b\n  weights: {boost: 20}\n  maxTokens: 1000\n  promptOverhead: 1\n  " +
+			"outputReserve: 9000\n" +
 			"  maxFileSize: 6MB\n  budget: 5000\n  git: {maxCommits: 2000, window: 10d}\noutput: {format: y}\nprofiles:\n  mine: {context: {budget: 100, boost: [d]}}\n",
 	}
 	read := func(name string) ([]byte, error) { return []byte(files[name]), nil }
@@ -23,13 +25,19 @@ func TestForeignFile(t *testing.T) {
 		notes   []string
 	}{
 		{true, "", map[string]string{
-			"context.exclude": `["a", "b"]`, "context.include": "[]", "context.pin": "[]", "context.tokenizer": "a", "context.weights.boost": "10", "context.maxTokens": "1000",
-			"context.promptOverhead": "3000", "context.outputReserve": "9000", "context.maxFileSize": "5MB", "context.git.maxCommits": "2000", "context.git.window": "10d", "output.format": "x",
-		}, []string{"repo belongs to another user, and may narrow what is packed only: not taken: context.include, context.pin, context.tokenizer, context.weights.boost, context.promptOverhead, context.maxFileSize, context.budget, output.format"}},
-		{true, "mine", map[string]string{"context.boost": "[]"}, []string{"", "repo belongs to another user, and may narrow what is packed only: not taken: context.budget, context.boost"}},
-		{false, "mine", map[string]string{"context.exclude": `["b"]`, "context.pin": `["c"]`, "context.budget": "100", "context.maxFileSize": "6MB", "output.format": "y"}, nil},
+			"context.exclude": `["a", "b"]`, "context.include": "[]", "context.pin": "[]", "context.tokenizer": "a", "context.weights.boost": "10",
+			"context.maxTokens":      "1000",
+			"context.promptOverhead": "3000", "context.outputReserve": "9000", "context.maxFileSize": "5MB", "context.git.maxCommits": "2000",
+			"context.git.window": "10d", "output.format": "x",
+		}, []string{"repo belongs to another user, and may only narrow the settings: ignored: context.include, context.pin, context.tokenizer, " +
+			"context.weights.boost, context.promptOverhead, context.maxFileSize, context.budget, output.format"}},
+		{true, "mine", map[string]string{"context.boost": "[]"},
+			[]string{"", "repo belongs to another user, and may only narrow the settings: ignored: context.budget, context.boost"}},
+		{false, "mine", map[string]string{"context.exclude": `["b"]`, "context.pin": `["c"]`, "context.budget": "100", "context.maxFileSize": "6MB",
+			"output.format": "y"}, nil},
 	} {
-		l, err := table.LoadProfile(Chosen{Profile: c.profile}, read, File{Path: "user", Layer: LayerUser}, File{Path: "repo", Layer: "repository", Foreign: c.foreign})
+		l, err := table.LoadProfile(Chosen{Profile: c.profile}, read, File{Path: "user", Layer: LayerUser},
+			File{Path: "repo", Layer: "repository", Foreign: c.foreign})
 		if err != nil {
 			t.Fatal(err)
 		}

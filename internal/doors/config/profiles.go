@@ -9,7 +9,7 @@ import (
 // profilesKey is the section with a file's profiles: named settings that apply if the profile is chosen.
 const profilesKey = "profiles"
 
-const profilesDoc = "Settings by name, each with the same keys as the file: they hold when the profile is chosen."
+const profilesDoc = "Settings by name, each with the same keys as the file: they apply when the profile is selected."
 
 const maxProfiles = 100 // per file
 

@@ -18,7 +18,7 @@ func loaded(profile, user, repository string) (Loaded, error) {
 
 // The window in the file of another program is accepted; its other keys give errors with
 // hints.
-func TestOtherNames(t *testing.T) {
+func TestKeysOfOtherPrograms(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
 		"contextWindow: {maxTokens: 6k, pin: [README.md], boost: ['core/**']}",
@@ -37,7 +37,7 @@ func TestOtherNames(t *testing.T) {
 		"model: x":                                    ".handover.yml:1:1: unknown key model|write context: {model: …}",
 		"\nanalysis: {concurrency: 8}":                ".handover.yml:2:1: unknown key analysis|give --jobs N",
 		"compress: true":                              ".handover.yml:1:11: compress: want a mapping of keys to values, got true|",
-		"cache: {remoteMode: read}":                   ".handover.yml:1:9: unknown key cache.remoteMode|the server decides who writes: one that refuses is only read",
+		"cache: {remoteMode: read}":                   ".handover.yml:1:9: unknown key cache.remoteMode|remove it: the server decides who may write",
 		"profiles: {a: {trim: {files: {budget: 5}}}}": ".handover.yml:1:23: unknown key trim.files|give ctxpack trim files --budget, --page-size and --max-files",
 		"history: {searchLimit: 5}":                   ".handover.yml:1:11: unknown key history.searchLimit|give ctxpack history search --limit N",
 	} {
@@ -71,7 +71,8 @@ profiles:
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c := l.Config.Context; c.Budget != 3000 || c.MaxTokens != 7000 || !slices.Equal(c.Pin, []string{"A.md"}) || !slices.Equal(l.Config.Redact.Allow, []string{"a/**"}) {
+	if c := l.Config.Context; c.Budget != 3000 || c.MaxTokens != 7000 || !slices.Equal(c.Pin, []string{"A.md"}) ||
+		!slices.Equal(l.Config.Redact.Allow, []string{"a/**"}) {
 		t.Errorf("read as %+v", c)
 	}
 	if got := l.Origins["context.budget"]; got != "repository file .handover.yml:5 (profile review)" {

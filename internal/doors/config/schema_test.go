@@ -29,9 +29,11 @@ func TestSchemaAccepts(t *testing.T) {
 	t.Parallel()
 	schema := compileSchema(t)
 	for _, text := range []string{
-		table().Example(), table().YAML(table().Default()), "", "{}", "context:", "context: {maxTokens: 128k, promptOverhead: 0, safetyMargin: 1, weights: {test: -1000}}",
+		table().Example(), table().YAML(table().Default()), "", "{}", "context:", "context: {maxTokens: 128k, promptOverhead: 0, safetyMargin: 1, weights: " +
+			"{test: -1000}}",
 		"context: {git: {window: 1h30m}, maxFileSize: 1MiB}", "context: {include: [a..b, \"**\"], model: ~}", "trim: {apply: false}",
-		"usage: {warnAt: 1}", "usage: {warnAt: 100%}", "usage: {warnAt: '99'}", "usage: {warnAt: +85%}", "trim: {text: {profiles: {context: 1k}}, messages: {protect: 0}}", "contextWindow: {maxTokens: 8k, pin: [a], boost: [b]}",
+		"usage: {warnAt: 1}", "usage: {warnAt: 100%}", "usage: {warnAt: '99'}", "usage: {warnAt: +85%}", "trim: {text: {profiles: {context: 1k}}, messages: " +
+			"{protect: 0}}", "contextWindow: {maxTokens: 8k, pin: [a], boost: [b]}",
 	} {
 		var value any
 		if err := yaml.Unmarshal([]byte(text), &value); err != nil {
@@ -57,7 +59,8 @@ func TestSchemaRefuses(t *testing.T) {
 		"context: {include: src}", "context: {include: [1]}", "context: {include: ['']}", "context: {pin: [/etc]}", "context: {pin: [a/../b]}",
 		"context: {git: {window: 90}}", "context: {git: {window: 90q}}", "context: {git: {maxCommits: 0}}", "context: {oversizedScore: 101}",
 		"context: {maxFileSize: 10TB}", "output: {format: html}", "output: {tree: true}", "trim: {apply: 1}", "trim: {aply: true}",
-		"usage: {warnAt: 0}", "usage: {warnAt: 101%}", "usage: {warnAt: '085'}", "usage: {warnAt: 8.5}", "history: {minVerbatimExchanges: 10k}", "contextWindow: {maxTokns: 5}", "provider: anthropic", "context: Some text.",
+		"usage: {warnAt: 0}", "usage: {warnAt: 101%}", "usage: {warnAt: '085'}", "usage: {warnAt: 8.5}", "history: {minVerbatimExchanges: 10k}",
+		"contextWindow: {maxTokns: 5}", "provider: anthropic", "context: Some text.",
 		"context: {git: {window: 30}}", "history: {trigger: 0}", "history: {detector: sh}",
 	} {
 		var value any

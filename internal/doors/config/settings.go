@@ -70,7 +70,7 @@ func (c Context) SkipsOversized() bool { return c.Oversized == oversizedSkip }
 type Git struct {
 	Window      Duration `key:"window" was:"git-window=180d" default:"90d" narrow:"lower"`
 	MaxCommits  int      `key:"maxCommits" was:"git-max-commits=500" default:"2000" min:"1" max:"1000000" narrow:"lower"`
-	ObjectsFrom string   `key:"objectsFrom" was:"objects-from=$HOME" max:"4000" env:"CTXPACK_OBJECTS_FROM" user:"a repository does not choose what is read outside of it"`
+	ObjectsFrom string   `key:"objectsFrom" was:"objects-from=$HOME" max:"4000" env:"CTXPACK_OBJECTS_FROM" user:"a repository must not choose folders outside it"`
 }
 
 // Output defines the form of a bundle.
@@ -79,30 +79,30 @@ type Output struct {
 	Tree           string `key:"tree" choices:"auto,full,none"`
 	ListSkipped    bool   `key:"listSkipped" was:"list-skipped=true" default:"false"`
 	NoEcho         bool   `key:"noEcho" was:"no-echo=true" default:"false"`
-	MarkInjections bool   `key:"markInjections" was:"mark-injections=true" default:"false" user:"a repository does not choose what is noted of it"`
+	MarkInjections bool   `key:"markInjections" was:"mark-injections=true" default:"false" user:"a repository must not turn off its own marks"`
 }
 
 // Redact lists exceptions from redaction.
 type Redact struct {
-	Allow []string `key:"allow" user:"a repository does not choose what is let out"`
+	Allow []string `key:"allow" user:"a repository must not reveal secrets"`
 }
 
 // Cache defines the remote cache.
 type Cache struct {
-	Remote string `key:"remote" was:"remote-cache=file:$HOME/.cache" max:"4000" env:"CTXPACK_REMOTE_CACHE" user:"a repository does not choose whose findings are believed"`
+	Remote string `key:"remote" was:"remote-cache=file:$HOME/.cache" max:"4000" env:"CTXPACK_REMOTE_CACHE" user:"a repository must not choose a trusted cache"`
 }
 
 // Fetch bounds the data fetched from servers.
 type Fetch struct {
-	Depth     int      `key:"depth" was:"depth=200" default:"1" max:"1000000000" user:"a repository does not choose what is fetched"`
-	Limit     Size     `key:"limit" was:"fetch-limit=1GB" default:"500MB" min:"1" max:"1000000000000" user:"a repository does not choose what is fetched"`
-	Timeout   Duration `key:"timeout" was:"fetch-timeout=10m" default:"5m0s" user:"a repository does not choose what is fetched"`
-	AllowHTTP bool     `key:"allowHTTP" was:"allow-http=true" default:"false" env:"CTXPACK_ALLOW_HTTP" user:"a repository does not choose what is fetched"`
+	Depth     int      `key:"depth" was:"depth=200" default:"1" max:"1000000000" user:"a repository must not control fetching"`
+	Limit     Size     `key:"limit" was:"fetch-limit=1GB" default:"500MB" min:"1" max:"1000000000000" user:"a repository must not control fetching"`
+	Timeout   Duration `key:"timeout" was:"fetch-timeout=10m" default:"5m0s" user:"a repository must not control fetching"`
+	AllowHTTP bool     `key:"allowHTTP" was:"allow-http=true" default:"false" env:"CTXPACK_ALLOW_HTTP" user:"a repository must not control fetching"`
 }
 
 // Input limits the size of documents.
 type Input struct {
-	Limit Size `key:"limit" was:"input-limit=500MB" default:"100MB" min:"1" max:"1000000000000" user:"a repository does not choose how much is read"`
+	Limit Size `key:"limit" was:"input-limit=500MB" default:"100MB" min:"1" max:"1000000000000" user:"a repository must not raise input limits"`
 }
 
 // Trim holds the settings of the trim commands.

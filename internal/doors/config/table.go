@@ -40,7 +40,7 @@ type Key struct {
 	Type    string   // the name of its kind, such as "tokens"
 	Default string   // in the form of Table.Set
 	Range   string   // the accepted values as a phrase; "" if the type determines them
-	Choices []string // of a choice, otherwise nil
+	Choices []string // choices of the setting, otherwise nil
 	Comment string   // the description, one or more sentences
 	Env     string   // the environment variable that overrides it
 	Was     string   // its former flag, =, and an example value; or ""
@@ -73,13 +73,13 @@ type row struct {
 	path      string
 	kind      *kind
 	initial   string   // the default, in the form of Table.Set
-	low, high int64    // of numbers, inclusive, in the kind's unit
-	choices   []string // of a choice, or before globs
+	low, high int64    // bounds of a number, inclusive, in the kind's unit
+	choices   []string // accepted values, or prefixes of globs
 	env, was  string   // as Key.Env and Key.Was
 	userOnly  string   // why a repository's file must not set it; "" if it may
 	narrows   string   // lower, higher, longer, or ""
 	comment   string   // sentences for the example and the reference
-	index     []int    // of the field in Config; for a weight, of the map
+	index     []int    // index of the field in Config; for a weight, of the map
 	weight    string   // the key of a weight, otherwise ""
 }
 

@@ -10,7 +10,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// Try starts a server in a folder as clients do, and returns its tools and what a call of one that lists answers.
+// Try starts a server in a folder as clients do, and returns its tools and the answer to a listing call.
 func Try(ctx context.Context, command []string, folder, tool string) (tools []string, answer string, err error) {
 	server := exec.CommandContext(ctx, command[0], command[1:]...)
 	server.Dir = folder

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// explain answers why a file is where it is in a bundle for the same task.
+// explain answers why a file has its place in a bundle for the same task.
 func (q *query) explain(ctx context.Context) ([]string, error) {
 	real, err := q.scope.resolve(q.Path)
 	if err != nil {

@@ -32,13 +32,13 @@ func (q *query) rankFor(ctx context.Context, real string) error {
 	return err
 }
 
-// diskPath is where a file is.
+// diskPath returns the absolute path of a file.
 func diskPath(f *pipeline.File) string { return filepath.Join(f.Root.Top, filepath.FromSlash(f.Path)) }
 
-// shown is the name of a file in answers.
+// shown returns the name of a file in answers.
 func (q *query) shown(f *pipeline.File) string { return q.ranking.CleanName(q.name(diskPath(f))) }
 
-// file finds a file by its path, or by the end of one that is the only such.
+// file finds a file by its path, or by a unique suffix of its path.
 func (q *query) file(ctx context.Context, name string) (*pipeline.File, error) {
 	real, err := q.scope.resolve(name)
 	if err != nil && !errors.Is(err, errMissing) {
@@ -61,10 +61,10 @@ func (q *query) file(ctx context.Context, name string) (*pipeline.File, error) {
 			return nil, &passedOver{name, real, f.Skip}
 		}
 	}
-	return nil, fmt.Errorf("%s is no file that is read", name)
+	return nil, fmt.Errorf("%s is not a readable file", name)
 }
 
-// guess finds the file that a path means which is not there.
+// guess finds the likely meant file for a missing path.
 func (q *query) guess(name string, all []*pipeline.File) (*pipeline.File, error) {
 	clean := strings.TrimPrefix(path.Clean("/"+filepath.ToSlash(name)), "/")
 	var ends []*pipeline.File
@@ -85,8 +85,7 @@ func (q *query) guess(name string, all []*pipeline.File) (*pipeline.File, error)
 	return nil, meant(name, clean, names)
 }
 
-// meant is the error of a path that is not there, with what may be meant by it: one of
-// some files, or a folder that one of them lies in.
+// meant returns the error of a missing path with suggestions: similar files, or a folder that contains one.
 func meant(asked, name string, files []string) error {
 	seen := map[string]bool{}
 	names := slices.Clone(files)
@@ -99,7 +98,7 @@ func meant(asked, name string, files []string) error {
 	return fmt.Errorf("%s: %w%s", asked, errMissing, didYouMean(pipeline.NearPaths(name, names)))
 }
 
-// didYouMean is the end of an error that names what may be meant, "" for nothing.
+// didYouMean returns the end of an error with suggestions, "" for none.
 func didYouMean(near []string) string {
 	if len(near) == 0 {
 		return ""
@@ -107,7 +106,7 @@ func didYouMean(near []string) string {
 	return "; did you mean " + strings.Join(near, ", ") + "?"
 }
 
-// missing is the error of a path that is not there and can be that of a folder.
+// missing returns the error of a missing path that may be a folder's.
 func (q *query) missing(ctx context.Context, name string) error {
 	if err := q.rankFor(ctx, ""); err != nil {
 		return err
@@ -119,8 +118,8 @@ func (q *query) missing(ctx context.Context, name string) error {
 	return meant(name, strings.TrimPrefix(path.Clean("/"+filepath.ToSlash(name)), "/"), files)
 }
 
-// open gives the text of a file in lines, by its path. One that ranking left out for
-// what it is about, and not for what it is, is read by itself.
+// open returns the lines of a file, by its path. It also reads a file that ranking omitted for its
+// purpose rather than for its format.
 func (q *query) open(ctx context.Context, name string) (*content, error) {
 	f, err := q.file(ctx, name)
 	var passed *passedOver
@@ -135,7 +134,7 @@ func (q *query) open(ctx context.Context, name string) (*content, error) {
 	return q.content(ctx, q.ranking, f)
 }
 
-// alone reads a file that is left out, for a reason that holds for it or its folder.
+// alone reads an omitted file if the reason, which applies to it or its folder, allows that.
 func (q *query) alone(ctx context.Context, real string, reason source.SkipReason) (*content, error) {
 	o, err := q.options(q.scope.place(real))
 	if err != nil {
@@ -143,7 +142,7 @@ func (q *query) alone(ctx context.Context, real string, reason source.SkipReason
 	}
 	o.Paths = []string{real}
 	if reason != source.Ignored && reason != source.IgnoredByTool {
-		o.Include = []string{escapeGlob(filepath.Base(real))} // brings it back
+		o.Include = []string{escapeGlob(filepath.Base(real))} // includes the file again
 	}
 	ranking, err := pipeline.Rank(ctx, o)
 	if err != nil {
@@ -158,7 +157,7 @@ func (q *query) alone(ctx context.Context, real string, reason source.SkipReason
 	return nil, &passedOver{q.name(real), real, reason}
 }
 
-// passedOver says that a file is in a folder which was not entered.
+// passedOver reports that a file is in a folder that was not entered.
 type passedOver struct {
 	name, path string
 	reason     source.SkipReason
@@ -168,7 +167,7 @@ func (e *passedOver) Error() string {
 	return fmt.Sprintf("%s is not read: %s", e.name, e.reason.Sentence())
 }
 
-// byRule reports whether a file is left out by a rule that says nothing against reading it when it is asked for.
+// byRule reports whether the rule that omits a file permits reading it on request.
 func byRule(r source.SkipReason) bool {
 	switch r {
 	case source.Ignored, source.IgnoredByTool, source.Excluded, source.OutsideInclude, source.LockFile, source.Minified,
@@ -178,11 +177,11 @@ func byRule(r source.SkipReason) bool {
 	return false
 }
 
-// content is a file as it is read.
+// content is a file with its text.
 type content struct {
 	name  string
 	file  *pipeline.File
-	lines []string // each with its newline, but the last
+	lines []string // each with its line end, except the last
 }
 
 // content reads a file of a ranking.
@@ -201,7 +200,7 @@ func (q *query) content(ctx context.Context, r *pipeline.Ranking, f *pipeline.Fi
 	case skip != source.None:
 		return nil, fmt.Errorf("%s is not read: %s", name, skip.Sentence())
 	case text.Blob != f.Contents.Blob:
-		return nil, fmt.Errorf("%s was changed just now: ask again", name)
+		return nil, fmt.Errorf("%s has just changed: ask again", name)
 	}
 	r.Summarise(ctx, []*pipeline.File{f})
 	c := &content{name: name, file: f}
@@ -211,7 +210,7 @@ func (q *query) content(ctx context.Context, r *pipeline.Ranking, f *pipeline.Fi
 	return c, nil
 }
 
-// numbered are lines with their numbers, from 1, both ends included.
+// numbered returns lines with their numbers, counted from 1, including both ends.
 func (c *content) numbered(from, to int) string {
 	var b strings.Builder
 	for n := max(from, 1); n <= min(to, len(c.lines)); n++ {

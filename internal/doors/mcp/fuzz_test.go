@@ -17,13 +17,20 @@ import (
 // messages on a line each, and each call is answered.
 func FuzzMessages(f *testing.F) {
 	for _, seed := range []string{
-		initialize + "\n" + initialized + "\n" + `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"read","arguments":{"what":["helper","cart.go:3"],"limit":"200"}}}`,
-		withRoots + "\n" + `{"jsonrpc":"2.0","id":"a","method":"tools/call","params":{"name":"pack","arguments":{"budget":400}}}` + "\n" + `{"jsonrpc":"2.0","id":1,"result":{"roots":[{"uri":"file:///"}]}}`,
-		initialize + "\n" + `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"outline","arguments":{"path":"../..","cursor":null}}}` + "\n" + `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":2}}`,
-		`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"n","version":"1"},"io.modelcontextprotocol/clientCapabilities":{"roots":{}}},"name":"pack","inputResponses":{"roots":{"roots":[null,{}]}}}}`,
-		`{"jsonrpc":"2.0","id":4,"method":"server/discover"}` + "\n" + `{"jsonrpc":"2.0","id":5,"method":"subscriptions/listen"}` + "\n" + `{"jsonrpc":"2.0","id":6,"method":"logging/setLevel","params":{"level":"debug"}}`,
+		initialize + "\n" + initialized + "\n" +
+			`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"read","arguments":{"what":["helper","cart.go:3"],"limit":"200"}}}`,
+		withRoots + "\n" + `{"jsonrpc":"2.0","id":"a","method":"tools/call","params":{"name":"pack","arguments":{"budget":400}}}` + "\n" +
+			`{"jsonrpc":"2.0","id":1,"result":{"roots":[{"uri":"file:///"}]}}`,
+		initialize + "\n" + `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"outline","arguments":{"path":"../..","cursor":null}}}` + "\n" +
+			`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":2}}`,
+		`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",` +
+			`"io.modelcontextprotocol/clientInfo":{"name":"n","version":"1"},"io.modelcontextprotocol/clientCapabilities":{"roots":{}}},"name":"pack",` +
+			`"inputResponses":{"roots":{"roots":[null,{}]}}}}`,
+		`{"jsonrpc":"2.0","id":4,"method":"server/discover"}` + "\n" + `{"jsonrpc":"2.0","id":5,"method":"subscriptions/listen"}` + "\n" +
+			`{"jsonrpc":"2.0","id":6,"method":"logging/setLevel","params":{"level":"debug"}}`,
 		"[" + initialize + `,{"jsonrpc":"2.0","id":7,"method":"tools/list","params":{"cursor":"x"}},7,null]` + "\n\n{\n}\nnull\n\"\"\n{\"id\":{}}",
-		initialize + "\n" + initialize + "\n" + strings.Repeat(`{"jsonrpc":"2.0","id":8,"method":"ping"}`+"\n", 3) + `{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"explain","arguments":{"path":"cart.go","task":"` + "\\u0000" + `"}}}`,
+		initialize + "\n" + initialize + "\n" + strings.Repeat(`{"jsonrpc":"2.0","id":8,"method":"ping"}`+"\n", 3) +
+			`{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"explain","arguments":{"path":"cart.go","task":"` + "\\u0000" + `"}}}`,
 	} {
 		f.Add(seed)
 	}
@@ -85,7 +92,8 @@ func calls(input string) map[string]bool {
 			return nil
 		}
 		one, _ := json.Marshal(m.ID)
-		if m.Method == "tools/call" && m.ID != nil && string(exact["jsonrpc"]) == `"2.0"` && string(exact["method"]) == `"tools/call"` && string(exact["id"]) == string(one) {
+		if m.Method == "tools/call" && m.ID != nil && string(exact["jsonrpc"]) == `"2.0"` && string(exact["method"]) == `"tools/call"` &&
+			string(exact["id"]) == string(one) {
 			ids[string(one)] = true
 		}
 	}

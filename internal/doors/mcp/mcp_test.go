@@ -59,11 +59,12 @@ func shop() map[string]string {
 		"README.md": "# Shop\n\nSells things.\n\n## Use\n\nRun it.\n",
 		"cart.go": "package shop\n\n// Cart holds what is bought.\ntype Cart struct {\n\titems []string\n}\n\n// Add puts an item in.\n" +
 			"func (c *Cart) Add(item string) {\n\tc.items = append(c.items, item)\n}\n\nfunc helper() int {\n\treturn 1\n}\n",
-		"stock.go":                 "package shop\n\ntype Stock struct{}\n\n// Add counts an item.\nfunc (s *Stock) Add(item string) {\n\t_ = item\n}\n",
-		"items.go":                 large.String(),
-		"web/app/[id].ts":          "export function page(id: string): string {\n  return id;\n}\n",
-		"web/line.js":              "const a = \"" + strings.Repeat("é", 9000) + "\";\n",
-		"till.rs":                  "pub struct Till;\n\nimpl Till {\n    pub fn make() -> Till {\n        Till\n    }\n}\n\npub struct Drawer;\n\nimpl Drawer {\n    pub fn make() -> Drawer {\n        Drawer\n    }\n}\n",
+		"stock.go":        "package shop\n\ntype Stock struct{}\n\n// Add counts an item.\nfunc (s *Stock) Add(item string) {\n\t_ = item\n}\n",
+		"items.go":        large.String(),
+		"web/app/[id].ts": "export function page(id: string): string {\n  return id;\n}\n",
+		"web/line.js":     "const a = \"" + strings.Repeat("é", 9000) + "\";\n",
+		"till.rs": "pub struct Till;\n\nimpl Till {\n    pub fn make() -> Till {\n        Till\n    }\n}\n\npub struct Drawer;\n\nimpl " +
+			"Drawer {\n    pub fn make() -> Drawer {\n        Drawer\n    }\n}\n",
 		"make.rs":                  "pub fn make() -> u8 {\n    1\n}\n",
 		".gitignore":               "ignored/\n",
 		"ignored/notes.txt":        "a note that is ignored\n",
@@ -174,7 +175,8 @@ func TestAnswers(t *testing.T) {
 		{call{"pack", map[string]any{"paths": []string{"web"}}}, []string{"web/app/[id].ts"}},
 		{call{"pack", map[string]any{"paths": "web/app/[id].ts", "budget": "2k"}}, []string{"export function page"}},
 		{call{"pack", map[string]any{"paths": []string{"*.md", root + "/cart.go"}}}, []string{"# Shop", "type Cart struct"}},
-		{call{"outline", map[string]any{"path": "cart.go"}}, []string{"cart.go (15 lines)\n3-6\ttype Cart struct", "\n8-11\tfunc (c *Cart) Add(item string)\n", "13-15\tfunc helper() int\n"}},
+		{call{"outline", map[string]any{"path": "cart.go"}},
+			[]string{"cart.go (15 lines)\n3-6\ttype Cart struct", "\n8-11\tfunc (c *Cart) Add(item string)\n", "13-15\tfunc helper() int\n"}},
 		{call{"outline", map[string]any{"path": "go.sum"}}, []string{"go.sum (2 lines, no declarations)\n1\texample.com/a"}},
 		{call{"outline", map[string]any{}}, []string{"cart.go (15 lines): Cart, Add\n", "web/app/[id].ts (3 lines): page\n", `odd/name\twith\ttabs.txt`}},
 		{call{"outline", map[string]any{"path": "web/app"}}, []string{"web/app/[id].ts (3 lines): page\n"}},
@@ -186,10 +188,13 @@ func TestAnswers(t *testing.T) {
 		{call{"read", map[string]any{"what": "cart.go:10"}}, []string{"cart.go:8-11 of 15\n8\t// Add puts"}},
 		{call{"read", map[string]any{"what": "cart.go:1-2"}}, []string{"cart.go:1-2 of 15\n1\tpackage shop\n2\t\n"}},
 		{call{"read", map[string]any{"what": "cart.go:12-900"}}, []string{"cart.go:12-15 of 15\n"}},
-		{call{"read", map[string]any{"what": []string{"[id].ts", "file://" + root + "/README.md:3"}}}, []string{"web/app/[id].ts:1-3 of 3\n1\texport", "README.md:1-7 of 7\n1\t# Shop"}},
-		{call{"read", map[string]any{"what": []string{"ignored/notes.txt", "go.sum:2-2", "empty.txt"}}}, []string{"a note that is ignored", "go.sum:2-2 of 2\n2\texample.com/b", "empty.txt is empty\n"}},
+		{call{"read", map[string]any{"what": []string{"[id].ts", "file://" + root + "/README.md:3"}}},
+			[]string{"web/app/[id].ts:1-3 of 3\n1\texport", "README.md:1-7 of 7\n1\t# Shop"}},
+		{call{"read", map[string]any{"what": []string{"ignored/notes.txt", "go.sum:2-2", "empty.txt"}}},
+			[]string{"a note that is ignored", "go.sum:2-2 of 2\n2\texample.com/b", "empty.txt is empty\n"}},
 		{call{"read", map[string]any{"what": []string{"helpr", "helper"}}}, []string{"no file declares helpr; did you mean helper?\n", "13\tfunc helper"}},
-		{call{"read", map[string]any{"what": []string{"HELPER", "item", "helper"}}}, []string{"no file declares HELPER; did you mean helper?\n", "no file declares item; did you mean Item0, Item1, Item2?\n"}},
+		{call{"read", map[string]any{"what": []string{"HELPER", "item", "helper"}}},
+			[]string{"no file declares HELPER; did you mean helper?\n", "no file declares item; did you mean Item0, Item1, Item2?\n"}},
 		{call{"search", map[string]any{"query": "put in the cart"}}, []string{"cart.go:3 Cart in 2000\n"}},
 		{call{"search", map[string]any{"query": "/return 1$/", "limit": 300}}, []string{"cart.go:13 helper in 300\n"}},
 		{call{"uses", map[string]any{"name": "Cart.Add"}}, []string{"uses of cart.go, 0 callees, \"\" in 2000\n"}},
@@ -245,7 +250,7 @@ func TestErrors(t *testing.T) {
 		{call{"pack", map[string]any{"paths": "*.nothing"}}, "nothing to pack"},
 		{call{"pack", map[string]any{"paths": "logo.png"}}, "nothing to pack"},
 		{call{"pack", map[string]any{"paths": "[x"}}, "compile glob"},
-		{call{"pack", map[string]any{"cursor": "7"}}, `there is nothing for the cursor "7" any more`},
+		{call{"pack", map[string]any{"cursor": "7"}}, `the cursor "7" has expired`},
 		{call{"outline", map[string]any{"path": "../"}}, "../ is outside of the folders that are allowed: " + root},
 		{call{"outline", map[string]any{"path": outside}}, "is outside of the folders that are allowed"},
 		{call{"outline", map[string]any{"path": "away"}}, "away is outside of the folders that are allowed"},
@@ -262,7 +267,8 @@ func TestErrors(t *testing.T) {
 		{call{"outline", map[string]any{"path": "wbe"}}, "wbe: there is no such file or folder; did you mean web?"},
 		{call{"pack", map[string]any{"paths": []string{"wbe/pages"}}}, "wbe/pages: there is no such file or folder"},
 		{call{"pack", map[string]any{"paths": []string{"wbe"}}}, "wbe: there is no such file or folder; did you mean web?"},
-		{call{"read", map[string]any{"what": "Stock.helper"}}, "Stock.helper: there is no such file or folder; helper is declared, and not in Stock:\ncart.go:13-15\tfunc helper() int\n"},
+		{call{"read", map[string]any{"what": "Stock.helper"}},
+			"Stock.helper: there is no such file or folder; helper is declared, and not in Stock:\ncart.go:13-15\tfunc helper() int\n"},
 		{call{"read", map[string]any{"what": "Cart.helpre"}}, "no file declares helpre; did you mean helper?"},
 		{call{"read", map[string]any{"what": "carts.app"}}, "carts.app: there is no such file or folder"},
 		{call{"read", map[string]any{"what": "nothing"}}, "no file declares nothing"},
@@ -399,7 +405,8 @@ func TestRootsTogether(t *testing.T) {
 	lib.AddRoots(&sdk.Root{URI: "file://" + other})
 	inRoot, inOther := filepath.Base(root)+"/till.go", filepath.Base(other)+"/till.go"
 	for _, query := range []string{"count", "/Count\\w+\\(/"} {
-		if got, _ := c.call("search", map[string]any{"query": query}); !strings.Contains(got, inRoot+":3 CountCoins") || !strings.Contains(got, inOther+":3 CountNotes") {
+		if got, _ := c.call("search", map[string]any{"query": query}); !strings.Contains(got, inRoot+":3 CountCoins") ||
+			!strings.Contains(got, inOther+":3 CountNotes") {
 			t.Errorf("search of %q in both roots: %s", query, got)
 		}
 	}

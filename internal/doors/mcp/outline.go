@@ -12,9 +12,9 @@ import (
 )
 
 const (
-	firstShown = 20  // lines of a file without declarations
-	namesShown = 24  // that a file declares, where a folder is listed
-	namedFiles = 400 // of a listing that come with their names: for others it costs a parse each
+	firstShown = 20  // lines shown of a file without declarations
+	namesShown = 24  // names shown per file in a folder's listing
+	namedFiles = 400 // files listed with their names; each beyond this would cost another parse
 )
 
 // outline answers with the declarations of a file, or with the files of a folder.
@@ -36,7 +36,7 @@ func (q *query) outline(ctx context.Context) ([]string, error) {
 	return []string{c.outline()}, nil
 }
 
-// outline is a line for each declaration, below the file's name.
+// outline returns a line for each declaration, below the file's name.
 func (c *content) outline() string {
 	var b strings.Builder
 	declared := c.declarations()
@@ -48,7 +48,7 @@ func (c *content) outline() string {
 	last := ""
 	for _, d := range declared {
 		line := fmt.Sprintf("%s%s\t%s\n", strings.Repeat("  ", d.Depth), span(d), c.head(d))
-		if line != last { // several names may be declared at once
+		if line != last { // one line may declare several names
 			b.WriteString(line)
 		}
 		last = line
@@ -70,10 +70,10 @@ func span(d signatures.Symbol) string {
 	return fmt.Sprintf("%d-%d", d.StartLine, d.EndLine)
 }
 
-// headBytes is the most of a line that represents a declaration.
+// headBytes limits a line that represents a declaration.
 const headBytes = 140
 
-// head is a declaration on one line: its signature, or else its first line of code.
+// head returns a declaration on one line: its signature, or else its first line of code.
 func (c *content) head(d signatures.Symbol) string {
 	if head := d.Signature(); head != "" {
 		return head
@@ -86,7 +86,7 @@ func (c *content) head(d signatures.Symbol) string {
 	return strings.TrimSpace(d.Kind + " " + d.Name)
 }
 
-// clipped cuts a line that is too long.
+// clipped truncates a long line.
 func clipped(line string) string {
 	if len(line) > headBytes {
 		return whole(line[:headBytes]) + "…"
@@ -94,7 +94,7 @@ func clipped(line string) string {
 	return line
 }
 
-// isComment reports whether a line begins as comments do in most languages.
+// isComment reports whether a line begins like a comment in most languages.
 func isComment(line string) bool {
 	for _, mark := range []string{"#:", "# ", "//", "/*", "* ", "*/", "--", ";;", "\"\"\""} {
 		if strings.HasPrefix(line, mark) {
@@ -104,8 +104,7 @@ func isComment(line string) bool {
 	return line == "#" || line == "*"
 }
 
-// listing is a line for each file of a folder, "" for all: its name and what it
-// declares, those first that matter most.
+// listing returns a line for each file of a folder, "" for all: its name and its declarations, highest rank first.
 func (q *query) listing(ctx context.Context, folder string) ([]string, error) {
 	if err := q.rankFor(ctx, folder); err != nil {
 		return nil, err
@@ -117,7 +116,7 @@ func (q *query) listing(ctx context.Context, folder string) ([]string, error) {
 		}
 	}
 	if len(files) == 0 {
-		return nil, fmt.Errorf("there is no file that is text and not ignored in %s", q.Path)
+		return nil, fmt.Errorf("%s has no text files, or all are ignored", q.Path)
 	}
 	q.ranking.Summarise(ctx, files[:min(len(files), namedFiles)])
 	q.usually(listingLimit)
@@ -128,7 +127,7 @@ func (q *query) listing(ctx context.Context, folder string) ([]string, error) {
 	return pieces, ctx.Err()
 }
 
-// namesOf are the names that a file declares at the top level, the exported ones if there are any.
+// namesOf returns a file's top-level names, only the exported ones if there are any.
 func namesOf(f *pipeline.File) string {
 	s := f.Summary()
 	if s == nil || s.Lines > 0 {

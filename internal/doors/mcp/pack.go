@@ -13,7 +13,7 @@ import (
 	"ctxpack/internal/bundle/render"
 )
 
-// pack answers with a bundle; one that is larger than an answer may be is split, so that no file is cut.
+// pack answers with a bundle. It splits a bundle larger than an answer between files.
 func (q *query) pack(ctx context.Context) ([]string, error) {
 	o, err := q.packOptions(ctx)
 	if err != nil {
@@ -47,7 +47,7 @@ func leftOut(reasons []render.Skipped) string {
 	return "; left out: " + strings.Join(parts, ", ")
 }
 
-// packOptions are those for pack, and for explain, which reports what it does.
+// packOptions returns the options for pack, and for explain, which explains such a bundle.
 func (q *query) packOptions(ctx context.Context) (pipeline.Options, error) {
 	paths := q.Paths
 	if q.Path != "" {
@@ -71,13 +71,13 @@ func (q *query) packOptions(ctx context.Context) (pipeline.Options, error) {
 		o.Header = fmt.Sprintf("Paths are relative to %s.", q.name(folders[0]))
 	}
 	if q.Task != "" {
-		o.Task = &pipeline.Task{Text: q.Task} // who asks knows what was asked
+		o.Task = &pipeline.Task{Text: q.Task} // the caller knows the task
 	}
 	return o, o.Check()
 }
 
-// choose finds the folders that are ranked for paths, and the globs that choose the
-// paths' files: one repository if all are in one, else all roots.
+// choose returns the folders to rank for paths, and the globs that select the paths' files: one
+// repository if it contains all paths, else all roots.
 func (q *query) choose(ctx context.Context, paths []string) (folders, globs []string, err error) {
 	if len(paths) == 0 {
 		return q.scope.roots, nil, nil
@@ -127,7 +127,7 @@ func allWithin(folder string, paths []string) bool {
 	return !slices.ContainsFunc(paths, func(path string) bool { return !within(folder, path) })
 }
 
-// escapeGlob takes the meaning away from what globs take for wildcards.
+// escapeGlob escapes the wildcards of globs.
 func escapeGlob(path string) string {
 	var b strings.Builder
 	for _, r := range path {
@@ -139,7 +139,7 @@ func escapeGlob(path string) string {
 	return b.String()
 }
 
-// name is a path as answers show it: relative to the base.
+// name returns a path as shown in answers: relative to the base.
 func (q *query) name(path string) string {
 	rel, err := filepath.Rel(q.scope.base, path)
 	if err != nil {

@@ -8,32 +8,32 @@ import (
 	"unicode/utf8"
 )
 
-// The limits of the cursors.
+// Limits of the cursors.
 const (
 	maxCursors   = 64
 	maxKeptBytes = 64 << 20
 )
 
-// pages keeps what was left over of answers, by cursors.
+// pages keeps the remaining parts of answers, by cursor.
 type pages struct {
 	mu    sync.Mutex
 	last  int
 	kept  map[string][]string
-	order []string // of the cursors, the oldest first
+	order []string // cursors, oldest first
 }
 
-// rest returns what a cursor represents.
+// rest returns the pieces that a cursor represents.
 func (p *pages) rest(cursor string) ([]string, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	pieces, ok := p.kept[cursor]
 	if !ok {
-		return nil, fmt.Errorf("there is nothing for the cursor %.40q any more: ask again without it", cursor)
+		return nil, fmt.Errorf("the cursor %.40q has expired: ask again without it", cursor)
 	}
 	return pieces, nil
 }
 
-// keep gives a cursor for pieces, and forgets the oldest where there are too many.
+// keep creates a cursor for pieces, and drops the oldest if there are too many.
 func (p *pages) keep(pieces []string) string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -64,14 +64,14 @@ func size(pieces []string) int {
 	return n
 }
 
-// MinLimit is the least that an answer may be limited to.
+// MinLimit is the smallest limit of an answer.
 const MinLimit = 200
 
-// trailerRoom is enough for the line that ends an answer with a cursor.
+// trailerRoom is enough for the last line of an answer with a cursor.
 const trailerRoom = 32
 
-// page returns as many pieces as have at most limit tokens, with a last line that has
-// the cursor for the rest. A piece is only cut, between lines, if it is the first.
+// page returns as many pieces as fit limit tokens, and a last line with the cursor for the rest. It
+// cuts a piece only if it is the first, and between lines.
 func (p *pages) page(pieces []string, limit int, count func(string) int) string {
 	if all := strings.Join(pieces, ""); len(all)/maxTokenBytes <= limit && count(all) <= limit {
 		return all
@@ -93,10 +93,10 @@ func (p *pages) page(pieces []string, limit int, count func(string) int) string 
 	return head + fmt.Sprintf("[cursor %s: %d more lines]\n", p.keep(rest), left)
 }
 
-// maxTokenBytes is more than a token has on average in any text.
+// maxTokenBytes exceeds the average size of a token in any text.
 const maxTokenBytes = 128
 
-// fitting returns how many pieces have at most room tokens together.
+// fitting returns how many pieces fit room tokens together.
 func fitting(pieces []string, room int, count func(string) int) int {
 	n, sum := 0, 0
 	for n < len(pieces) {
@@ -108,21 +108,21 @@ func fitting(pieces []string, room int, count func(string) int) int {
 		}
 		n++
 	}
-	// Tokens may join at the borders, and hardly ever part.
+	// Joining texts may merge tokens at the borders, but rarely splits one.
 	for n > 0 && count(strings.Join(pieces[:n], "")) > room {
 		n--
 	}
 	return n
 }
 
-// firstLines returns how many bytes the lines have that fit into room tokens; at least
-// one character of them, if even the first line does not.
+// firstLines returns how many bytes of the lines fit room tokens: at least one character, if even
+// the first line does not fit.
 func firstLines(text string, room int, count func(string) int) int {
 	var lines []string
 	for line := range strings.Lines(text) {
 		lines = append(lines, line)
 		if len(lines) > room {
-			break // a line has at least a token
+			break // a line has at least one token
 		}
 	}
 	if n := fitting(lines, room, count); n > 0 {
@@ -144,7 +144,7 @@ func firstLines(text string, room int, count func(string) int) int {
 	return cut
 }
 
-// whole takes the beginning of a character off the end of a text.
+// whole strips an incomplete character from the end of a text.
 func whole(text string) string {
 	for i := 1; i <= min(utf8.UTFMax, len(text)); i++ {
 		if b := text[len(text)-i]; utf8.RuneStart(b) {

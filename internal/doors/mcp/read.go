@@ -16,17 +16,16 @@ import (
 )
 
 const (
-	maxWhat   = 32 // things that one call may ask for
-	aroundIt  = 15 // lines on each side of one that is in no declaration
-	maxBodies = 4  // declarations of one name that are shown; more are listed
+	maxWhat   = 32 // entries per call
+	aroundIt  = 15 // lines shown on each side of a line outside declarations
+	maxBodies = 4  // declarations of one name that are shown; further ones are listed
 	maxListed = 40
 )
 
-// placed is a path with lines behind it.
+// placed matches a path followed by lines.
 var placed = regexp.MustCompile(`^(.+?)(?::(\d{1,9})(?:-(\d{1,9}))?)?(?::\d+)?$`) // read-only
 
-// read answers with declarations and lines, in the order in which they were asked for.
-// Missing names are reported in place of their text.
+// read answers with declarations and lines, in the requested order. A missing name is reported in place of its text.
 func (q *query) read(ctx context.Context) ([]string, error) {
 	if len(q.What) > maxWhat {
 		return nil, fmt.Errorf("what: at most %d at once", maxWhat)
@@ -51,8 +50,7 @@ func (q *query) read(ctx context.Context) ([]string, error) {
 	return pieces, nil
 }
 
-// find finds what one entry asks for: a file or a place in one if there is such a file,
-// else declarations of the name.
+// find resolves one entry: a file or a place in it if such a file exists, else declarations of the name.
 func (q *query) find(ctx context.Context, what string) ([]string, error) {
 	if what == "" {
 		return nil, errors.New("what: there is an empty name")
@@ -76,7 +74,7 @@ func (q *query) find(ctx context.Context, what string) ([]string, error) {
 	return c.place(from, to)
 }
 
-// member finds declarations by a name that looks like a file's, and is that of none.
+// member finds declarations for a name that looks like a file's but matches no file.
 func (q *query) member(ctx context.Context, what string, missing error) ([]string, error) {
 	parts := nameParts(what)
 	if len(parts) < 2 {
@@ -101,15 +99,15 @@ func (q *query) member(ctx context.Context, what string, missing error) ([]strin
 	return nil, missing
 }
 
-// leastMeant is the least length of what follows a dot for it to be a name that was meant, and no extension.
+// leastMeant is the shortest text after a dot that counts as a name rather than an extension.
 const leastMeant = 5
 
-// looksLikePath distinguishes a path from a name, which has neither slash nor extension.
+// looksLikePath reports whether a text is a path: names have neither slash nor extension.
 func looksLikePath(name string) bool {
 	return strings.ContainsAny(name, `/\`) && !strings.Contains(name, "::") || path.Ext(name) != "" && !strings.ContainsAny(name, "(# ")
 }
 
-// place shows all of a file, lines of it, or the declaration around one.
+// place shows a whole file, a range of lines, or the declaration around a line.
 func (c *content) place(from, to int) ([]string, error) {
 	last := len(c.lines)
 	switch {
@@ -128,7 +126,7 @@ func (c *content) place(from, to int) ([]string, error) {
 	return []string{c.excerpt(max(from-aroundIt, 1), min(from+aroundIt, last))}, nil
 }
 
-// around is the smallest declaration with a line.
+// around returns the smallest declaration that contains a line.
 func (c *content) around(line int) (best signatures.Symbol, ok bool) {
 	for _, d := range c.declarations() {
 		if d.StartLine <= line && line <= d.EndLine && (!ok || d.EndLine-d.StartLine < best.EndLine-best.StartLine) && d.EndLine > d.StartLine {
@@ -138,7 +136,7 @@ func (c *content) around(line int) (best signatures.Symbol, ok bool) {
 	return best, ok
 }
 
-// excerpt is lines of the file below a line that names them.
+// excerpt returns lines of the file below a heading.
 func (c *content) excerpt(from, to int) string {
 	if len(c.lines) == 0 {
 		return c.name + " is empty\n"
@@ -152,7 +150,7 @@ type found struct {
 	signatures.Symbol
 }
 
-// named finds declarations by name, those of the files that rank first before others.
+// named finds declarations by name, those in higher-ranked files first.
 func (q *query) named(ctx context.Context, what string) ([]string, error) {
 	if err := q.rankFor(ctx, ""); err != nil {
 		return nil, err
@@ -178,12 +176,12 @@ func (q *query) named(ctx context.Context, what string) ([]string, error) {
 	return shownOrListed(name, all), nil
 }
 
-// nameParts are a name and before it what it belongs to.
+// nameParts splits a name and the qualifiers before it.
 func nameParts(what string) []string {
 	return strings.FieldsFunc(what, func(r rune) bool { return strings.ContainsRune(".:#/()*& ", r) })
 }
 
-// shownOrListed shows a few declarations, and names the places of many.
+// shownOrListed shows a few declarations, and lists the places of many.
 func shownOrListed(name string, all []found) []string {
 	if len(all) > maxBodies {
 		return []string{listed(name, all)}
@@ -195,11 +193,11 @@ func shownOrListed(name string, all []found) []string {
 	return pieces
 }
 
-// listed names the places of many declarations.
+// listed lists the places of many declarations.
 func listed(name string, all []found) string {
 	var b strings.Builder
 	if len(all) > maxBodies {
-		fmt.Fprintf(&b, "%d declare %s: ask for one by its place\n", len(all), name)
+		fmt.Fprintf(&b, "%d declarations are named %s: ask for one by its place\n", len(all), name)
 	}
 	for i, d := range all {
 		if i == maxListed {
@@ -211,8 +209,8 @@ func listed(name string, all []found) string {
 	return b.String()
 }
 
-// declaring finds the declarations of a name. Ranking knows the identifiers of code that are
-// not short; for other names the files are looked at of which it knows none.
+// declaring finds the declarations of a name. Ranking has indexed longer identifiers of code; for
+// other names it searches the files that are not indexed.
 func (q *query) declaring(ctx context.Context, name string) ([]found, error) {
 	term := terms.Of(name)
 	var likely, others []*pipeline.File
@@ -249,7 +247,7 @@ func (q *query) declaring(ctx context.Context, name string) ([]found, error) {
 	return nil, nil
 }
 
-// ownedBy reports whether a declaration belongs to a type, or is in a package or a file of that name.
+// ownedBy reports whether a declaration belongs to a type, or is in a package or a file with that name.
 func (d found) ownedBy(owner string) bool {
 	for _, other := range d.content.declarations() {
 		if other.Name == owner && other.StartLine <= d.StartLine && d.EndLine <= other.EndLine && other.Depth < d.Depth {
@@ -266,8 +264,8 @@ func (d found) ownedBy(owner string) bool {
 	return strings.TrimSuffix(file, path.Ext(file)) == owner || path.Base(folder) == owner
 }
 
-// above is the nearest line before one that is indented less, such as that of an impl
-// block, which is no declaration; "" for a line that is not indented.
+// above returns the nearest earlier line with less indentation, such as an impl block, which is not
+// a declaration; "" for a line without indentation.
 func (c *content) above(line int) string {
 	indent := func(text string) int { return len(text) - len(strings.TrimLeft(text, " \t")) }
 	if line > len(c.lines) || indent(c.lines[line-1]) == 0 {
@@ -282,7 +280,7 @@ func (c *content) above(line int) string {
 	return ""
 }
 
-// nearestName says which declared names may have been meant.
+// nearestName suggests declared names.
 func (q *query) nearestName(ctx context.Context, name string) string {
 	return didYouMean(q.ranking.NearNames(ctx, name))
 }

@@ -20,29 +20,29 @@ import (
 	"ctxpack/internal/safe/fault"
 )
 
-// scope is what may be read: folders, absolute and free of links.
+// scope is the readable area: folders, absolute and without links.
 type scope struct {
 	roots []string
-	base  string // the folder that all have in common, to which paths are relative
+	base  string // common parent folder, to which paths are relative
 }
 
-// rootsKey names the question for the roots where it is asked within an answer.
+// rootsKey identifies the request for roots in an answer.
 const rootsKey = "roots"
 
-// rootsTimeout is how long a client has to say which roots it allows.
+// rootsTimeout is how long a client may take to answer which roots it allows.
 const rootsTimeout = 30 * time.Second
 
-// errAskRoots asks the client for its roots and to call again, as the protocol does from 2026-07-28 on.
+// errAskRoots makes the client send its roots and call again, as the protocol requires from 2026-07-28.
 var errAskRoots = errors.New("the client is asked for its roots")
 
-// withinAnswers is the version of the protocol from which on a server asks in answers.
+// withinAnswers is the first protocol version in which servers put requests in answers.
 const withinAnswers = "2026-07-28"
 
-// errNoFolder says what to set where nothing names a folder.
+// errNoFolder explains what to set if no source names a folder.
 var errNoFolder = errors.New(`no folder is known: give one in the client's settings, as in "args": ["mcp", "/path/to/project"]`)
 
-// scopeOf finds out which folders may be read. The first of these that names one counts: the command line, the
-// client's roots, the environment that clients start servers in, and the current folder if it lies in a repository.
+// scopeOf returns the readable folders. The first source that names a folder wins: the command line, the client's
+// roots, the environment that clients set, and the current folder if it is in a repository.
 func (s *server) scopeOf(ctx context.Context, req *sdk.CallToolRequest) (*scope, error) {
 	if len(s.Folders) > 0 {
 		return newScope(s.Folders)
@@ -63,8 +63,8 @@ func (s *server) scopeOf(ctx context.Context, req *sdk.CallToolRequest) (*scope,
 	return newScope([]string{current})
 }
 
-// rootsOf are the folders among the client's roots. It is an error if the client has roots, and
-// none at the moment: then it allows nothing.
+// rootsOf returns the folders among the client's roots. If the client supports roots but has none
+// at the moment, it allows nothing, which is an error.
 func (s *server) rootsOf(ctx context.Context, req *sdk.CallToolRequest) (folders []string, err error) {
 	client := req.Session.InitializeParams()
 	if client == nil || client.Capabilities == nil || client.Capabilities.RootsV2 == nil {
@@ -78,7 +78,7 @@ func (s *server) rootsOf(ctx context.Context, req *sdk.CallToolRequest) (folders
 		}
 		list = answer
 	} else if list, err = s.askRoots(ctx, req.Session); err != nil {
-		return nil, ctx.Err() // some say that they have roots, and do not know the question
+		return nil, ctx.Err() // some clients announce roots, but do not know the request
 	}
 	if len(list.Roots) == 0 {
 		return nil, errors.New("the client allows no folder: open one in it")
@@ -94,8 +94,8 @@ func (s *server) rootsOf(ctx context.Context, req *sdk.CallToolRequest) (folders
 	return folders, nil
 }
 
-// stated are the folders that the environment names: Cursor sets WORKSPACE_FOLDER_PATHS, with
-// commas or the separator of lists between them, Claude Code CLAUDE_PROJECT_DIR.
+// stated returns the folders that the environment names: Cursor sets WORKSPACE_FOLDER_PATHS,
+// separated by commas or the system's list separator, Claude Code sets CLAUDE_PROJECT_DIR.
 func (s *server) stated() (folders []string) {
 	if s.Getenv == nil {
 		return nil
@@ -110,7 +110,7 @@ func (s *server) stated() (folders []string) {
 	return slices.DeleteFunc(folders, func(folder string) bool { return !filepath.IsAbs(folder) })
 }
 
-// askedForRoots is the answer that asks for them.
+// askedForRoots returns the answer that requests the roots.
 func askedForRoots() *sdk.CallToolResult {
 	return &sdk.CallToolResult{InputRequests: sdk.InputRequestMap{rootsKey: &sdk.ListRootsParams{}}}
 }
@@ -122,7 +122,7 @@ func (s *server) askRoots(ctx context.Context, session *sdk.ServerSession) (*sdk
 	return session.ListRoots(ctx, nil)
 }
 
-// folderOf is the path of a file: URI, or a path as it is, which some clients send.
+// folderOf returns the path of a file: URI, or a plain path, which some clients send.
 func folderOf(uri string) (string, bool) {
 	if filepath.IsAbs(uri) {
 		return uri, true
@@ -138,12 +138,12 @@ func folderOf(uri string) (string, bool) {
 	return filepath.FromSlash(path), true
 }
 
-// newScope resolves folders; those that are not there are left out, if others are. The root of
-// the disk and the user's own folder are no project: nothing of them is looked at.
+// newScope resolves folders and skips missing ones, if others exist. It refuses the root of the
+// disk and the user's home folder, which are not projects.
 func newScope(folders []string) (*scope, error) {
 	c := &scope{}
 	failed := errNoFolder
-	home, _ := os.UserHomeDir() // "" is no folder
+	home, _ := os.UserHomeDir() // "" matches no folder
 	if real, err := realPath(home); err == nil && home != "" {
 		home = real
 	}
@@ -170,7 +170,7 @@ func newScope(folders []string) (*scope, error) {
 			c.base = filepath.Dir(c.base)
 		}
 	}
-	c.base = folderAt(c.base) // it may be a file by itself
+	c.base = folderAt(c.base) // the only root may be a file
 	return c, nil
 }
 
@@ -182,7 +182,7 @@ func realPath(path string) (string, error) {
 	return filepath.EvalSymlinks(absolute)
 }
 
-// within reports whether a path is folder or lies below it.
+// within reports whether a path is folder or below it.
 func within(folder, path string) bool {
 	rel, err := filepath.Rel(folder, path)
 	return err == nil && filepath.IsLocal(rel)
@@ -192,11 +192,11 @@ func (c *scope) allows(path string) bool {
 	return slices.ContainsFunc(c.roots, func(root string) bool { return within(root, path) })
 }
 
-// errMissing says that there is nothing at a path which may be read.
+// errMissing reports that there is nothing readable at a path.
 var errMissing = errors.New("there is no such file or folder")
 
-// resolve finds what a path names, relative to the base or to a root, or absolute. The
-// result is free of links, and allowed.
+// resolve resolves a path that is relative to the base or to a root, or absolute. The result has no
+// links, and is allowed.
 func (c *scope) resolve(path string) (string, error) {
 	if folder, ok := folderOf(path); ok && strings.HasPrefix(path, "file:") {
 		path = folder
@@ -247,7 +247,7 @@ func folderAt(path string) string {
 	return path
 }
 
-// allowsReal is for absolute paths with links above the roots, such as macOS has.
+// allowsReal handles absolute paths with links above the roots, which macOS has.
 func (c *scope) allowsReal(path string) bool {
 	for folder := filepath.Clean(path); ; folder = filepath.Dir(folder) {
 		if real, err := filepath.EvalSymlinks(folder); err == nil {
@@ -260,14 +260,13 @@ func (c *scope) allowsReal(path string) bool {
 	}
 }
 
-// inGit reports whether a path is a folder in which git keeps things, or lies in one.
+// inGit reports whether a path is a git folder or below one.
 func inGit(c *scope, path string) bool {
 	rel, err := filepath.Rel(c.base, path)
 	return err == nil && slices.Contains(strings.Split(filepath.ToSlash(rel), "/"), ".git")
 }
 
-// place is the folder that is ranked to answer about a path: the repository around it
-// as far as that is allowed, else the root.
+// place returns the folder to rank for a path: its repository if the scope allows it, else the root.
 func (c *scope) place(path string) string {
 	best := ""
 	for _, root := range c.roots {

@@ -26,7 +26,7 @@ func (q *query) search(ctx context.Context) ([]string, error) {
 	return one(q.Search(ctx, q.ranking, wanted, q.limit))
 }
 
-// one is an answer of a single piece.
+// one returns an answer with a single piece.
 func one(text string, err error) ([]string, error) { return []string{text}, err }
 
 // uses answers where a name is declared and used.

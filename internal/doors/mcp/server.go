@@ -1,9 +1,9 @@
-// Package mcp serves what ctxpack knows of repositories to agents, by the Model Context
-// Protocol over a pair of streams. It is the one that knows the protocol's library.
+// Package mcp serves repositories to agents, by the Model Context Protocol over a pair of streams.
+// Only this package uses the protocol's library.
 //
-// Each call walks the folder as it is then, and the cache makes that fast. Nothing is kept between calls but what
-// cursors represent, and what became of files in bundles of a tree that is still the same. Nothing is written but the
-// cache, only what lies below the folders that the client allows is read, and secrets are taken out of everything.
+// Each call walks the folder anew, which the cache makes fast. The server keeps only cursors, and
+// the outcomes for files in bundles of an unchanged tree. It writes only the cache, reads only
+// below the folders that the client allows, and redacts secrets in all answers.
 package mcp
 
 import (
@@ -24,52 +24,52 @@ import (
 // Options select the folders and limits of a server.
 type Options struct {
 	Version string
-	// Folders are those of the command line: nothing else may be read if there are some.
+	// Folders are those of the command line: if there are any, nothing else may be read.
 	Folders []string
-	// Getenv reads the environment; nil for none.
+	// Getenv reads the environment; nil means an empty one.
 	Getenv func(name string) string
-	Limit  int // tokens of an answer for which the caller gives none
-	// Settings are those that hold in a folder.
+	Limit  int // default limit of an answer, in tokens
+	// Settings returns the settings of a folder.
 	Settings func(folder string) (config.Config, *tokens.Counter, error)
 	Cache    string // folder, "" for none
-	// Explain says of a file, by its absolute path, why it is where it is.
+	// Explain explains the rank of a file, by its absolute path.
 	Explain func(ctx context.Context, r *pipeline.Ranking, path string, budget int) (string, error)
-	// Uses says where a name is declared and used, Search what matches a query by whose task
-	// the files are ranked, both in no more than limit tokens.
+	// Uses lists where a name is declared and used. Search lists the matches of a query, which also
+	// ranks the files. Both return at most limit tokens.
 	Uses   func(ctx context.Context, r *pipeline.Ranking, name string, mode Mode, limit int) (string, error)
 	Search func(ctx context.Context, r *pipeline.Ranking, query *pipeline.SearchQuery, limit int) (string, error)
 	Log    *slog.Logger
 }
 
-// DefaultLimit is the limit of answers by default: below what clients warn about.
+// DefaultLimit is the default limit of answers: below the size that clients warn about.
 const DefaultLimit = 8000
 
-// listingLimit is that of answers that list what there is, the best first: who wants more of them asks for it.
+// listingLimit is the default limit of listings, which show the best first; callers can ask for more.
 const listingLimit = 2000
 
-// Mode selects the question about the uses of a name.
+// Mode selects the question about a name's uses.
 type Mode string
 
-// The modes; none is the uses themselves.
+// The modes; the empty one lists the uses themselves.
 const (
 	Callees Mode = "callees"
 	Impact  Mode = "impact"
 	Unused  Mode = "unused"
 )
 
-// maxAtOnce is how many calls do their work at the same time.
+// maxAtOnce is how many calls run concurrently.
 const maxAtOnce = 2
 
 // server is one session.
 type server struct {
 	Options
 	pages   pages
-	ended   context.Context // when the process is to end
-	noInput context.Context // when the client says nothing more
+	ended   context.Context // ends with the process
+	noInput context.Context // ends with the client's input
 	working chan struct{}
 }
 
-// Serve answers the messages that it reads, until there are no more or the context ends, whose error it then returns.
+// Serve answers messages until the input or the context ends; it returns the context's error.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 	noInput, eof := context.WithCancel(ctx)
 	defer eof()
@@ -77,7 +77,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 	return s.library().Run(ctx, &lines{in: in, out: out, eof: eof})
 }
 
-// library is the library's server with the tools.
+// library returns the library's server with the tools.
 func (s *server) library() *sdk.Server {
 	served := sdk.NewServer(&sdk.Implementation{Name: "ctxpack", Version: s.Version}, &sdk.ServerOptions{
 		Instructions: instructions, Logger: s.Log,
@@ -94,7 +94,7 @@ func (s *server) library() *sdk.Server {
 	return served
 }
 
-// call answers a call of a tool. The error in it is an answer too.
+// call answers a call of a tool, also with an error.
 func (s *server) call(ctx context.Context, t tool, req *sdk.CallToolRequest) (result *sdk.CallToolResult, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -141,15 +141,14 @@ func (s *server) call(ctx context.Context, t tool, req *sdk.CallToolRequest) (re
 	return text(s.pages.page(pieces, q.limit, count), false), nil
 }
 
-// countRough is for texts before the tokenizer is known: no
-// tokenizer makes more of a text than it has bytes.
+// countRough counts bytes until the tokenizer is known: no tokenizer produces more tokens than bytes.
 func countRough(text string) int { return len(text) }
 
 func text(text string, isError bool) *sdk.CallToolResult {
 	return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: text}}, IsError: isError}
 }
 
-// failed is an answer that describes the error, within the limit.
+// failed returns an answer that describes the error, within the limit.
 func failed(err error, limit int, count func(string) int) *sdk.CallToolResult {
 	said := strings.ToValidUTF8(err.Error(), "\uFFFD")
 	if count(said) > limit {
@@ -158,7 +157,7 @@ func failed(err error, limit int, count func(string) int) *sdk.CallToolResult {
 	return text(said, true)
 }
 
-// query is one call while it is answered.
+// query is one call being answered.
 type query struct {
 	*server
 	scope *scope
@@ -169,14 +168,14 @@ type query struct {
 	ranking *pipeline.Ranking
 }
 
-// usually sets the limit of an answer for which the caller set none.
+// usually sets the default limit of an answer.
 func (q *query) usually(tokens int) {
 	if q.Limit == 0 {
 		q.limit = min(q.limit, tokens)
 	}
 }
 
-// answer finds the pieces of an answer.
+// answer computes the pieces of an answer.
 func (q *query) answer(ctx context.Context, t tool) ([]string, error) {
 	if q.Cursor != "" {
 		pieces, err := q.pages.rest(string(q.Cursor))
@@ -194,7 +193,7 @@ func (q *query) answer(ctx context.Context, t tool) ([]string, error) {
 		return nil, err
 	}
 	if q.ranking != nil {
-		// Bundles are looked through when they are made.
+		// Bundles are redacted when they are made.
 		for i, piece := range pieces {
 			pieces[i] = q.ranking.Seal(piece)
 		}
@@ -205,14 +204,14 @@ func (q *query) answer(ctx context.Context, t tool) ([]string, error) {
 	return pieces, nil
 }
 
-// options are those of the pipeline for a folder.
+// options returns the pipeline's options for a folder.
 func (q *query) options(folder string) (pipeline.Options, error) {
 	settings, counter, err := q.Settings(folder)
 	q.counter = counter
 	return pipeline.Options{Paths: []string{folder}, Config: settings, Counter: counter, Cache: q.Cache, Observe: q.observe}, err
 }
 
-// rank ranks a folder. The ranking is closed when the call is answered.
+// rank ranks a folder. The ranking is closed after the call is answered.
 func (q *query) rank(ctx context.Context, o pipeline.Options) (*pipeline.Ranking, error) {
 	ranking, err := pipeline.Rank(ctx, o)
 	if err != nil {
@@ -222,7 +221,7 @@ func (q *query) rank(ctx context.Context, o pipeline.Options) (*pipeline.Ranking
 	return ranking, nil
 }
 
-// progress reports stages to the client, if it asks for them.
+// progress reports stages to the client, if it requests them.
 func progress(ctx context.Context, req *sdk.CallToolRequest) func(pipeline.Stage, int, int, int64) {
 	token := req.Params.GetProgressToken()
 	if token == nil {
@@ -235,7 +234,7 @@ func progress(ctx context.Context, req *sdk.CallToolRequest) func(pipeline.Stage
 		last := <-begun
 		if stage != last {
 			number++
-			// A client that does not listen gets its answer anyway.
+			// A client that does not listen still gets its answer.
 			_ = req.Session.NotifyProgress(ctx, &sdk.ProgressNotificationParams{ProgressToken: token, Progress: float64(number), Message: string(stage)})
 		}
 		begun <- stage

@@ -14,15 +14,15 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// maxMessage is the most bytes of a message; the longest that make sense hold a task.
+// maxMessage is the size limit of a message in bytes; a task makes the longest ones.
 const maxMessage = 4 << 20
 
-// lines is the transport of messages on a line each. Unlike the library's, it answers a line that is no message and
-// goes on, and at the end of the input it lets the calls that were read be answered.
+// lines is a transport with one message per line. Unlike the library's, it answers an invalid line
+// and continues, and at the end of the input it lets pending calls finish.
 type lines struct {
 	in  io.Reader
 	out io.Writer
-	eof func() // is called when there is no more input
+	eof func() // called at the end of the input
 }
 
 // Connect implements the library's interface.
@@ -38,16 +38,16 @@ type connection struct {
 	closed   chan struct{}
 	once     sync.Once
 
-	writing sync.Mutex // guards out; a client that does not read must not keep it from being read
+	writing sync.Mutex // guards out; separate from mu, so that a slow reader does not block reading
 
-	mu    sync.Mutex          // guards what follows
-	calls map[jsonrpc.ID]bool // that are not answered
-	idle  chan struct{}       // has something where the last call may have been answered
+	mu    sync.Mutex          // guards the fields below
+	calls map[jsonrpc.ID]bool // pending calls
+	idle  chan struct{}       // signals that the last call may have been answered
 	broke error
 }
 
-// receive reads lines until there are no more. It is left behind where the connection
-// is closed while it waits for one, as at the end of the process.
+// receive reads lines until the input ends. If the connection closes while it waits, as at the end
+// of the process, its goroutine is abandoned.
 func (c *connection) receive() {
 	defer close(c.incoming)
 	defer c.finish()
@@ -68,8 +68,7 @@ func (c *connection) receive() {
 	}
 }
 
-// finish waits, when all was read, until what was asked is answered: the library gives
-// up on pending work at the end of the input.
+// finish waits at the end of the input until all calls are answered: the library would drop them.
 func (c *connection) finish() {
 	c.eof()
 	for {
@@ -87,7 +86,7 @@ func (c *connection) finish() {
 	}
 }
 
-// readLine returns the next line; one that is too long is passed over.
+// readLine returns the next line; it skips lines that are too long.
 func readLine(in *bufio.Reader) (line []byte, tooLong bool, err error) {
 	for {
 		piece, err := in.ReadSlice('\n')
@@ -102,8 +101,8 @@ func readLine(in *bufio.Reader) (line []byte, tooLong bool, err error) {
 	}
 }
 
-// take hands on what a line holds: a message, or several in an array, which are
-// answered one by one. It is false where nobody takes them any more.
+// take passes on the messages of a line: one, or an array of several, which are answered one by
+// one. It returns false if the connection has closed.
 func (c *connection) take(line []byte) bool {
 	list := []json.RawMessage{line}
 	if trimmed := bytes.TrimSpace(line); trimmed[0] == '[' {
@@ -142,18 +141,17 @@ func (c *connection) take(line []byte) bool {
 	return true
 }
 
-// isWork reports whether a message is a call that ends by itself. Others, such as one
-// that asks to be told of changes, may never.
+// isWork reports whether a message is a call that ends by itself. Others, such as subscriptions, may never end.
 func isWork(r *jsonrpc.Request) bool {
 	return r.ID.IsValid() && slices.Contains([]string{"initialize", "ping", "tools/list", "tools/call"}, r.Method)
 }
 
-// refuse answers what cannot be handed on, by its id if it has one.
+// refuse answers an invalid message, with its ID if it has one.
 func (c *connection) refuse(raw json.RawMessage, code int64, message string) {
 	var named struct {
 		ID json.RawMessage `json:"id"`
 	}
-	_ = json.Unmarshal(raw, &named) // what has no id is answered without one
+	_ = json.Unmarshal(raw, &named) // without an ID, the answer has none
 	if len(named.ID) == 0 || named.ID[0] == '{' || named.ID[0] == '[' {
 		named.ID = json.RawMessage("null")
 	}
@@ -163,7 +161,7 @@ func (c *connection) refuse(raw json.RawMessage, code int64, message string) {
 		Error   jsonrpc.Error   `json:"error"`
 	}{"2.0", named.ID, jsonrpc.Error{Code: code, Message: message}})
 	if err == nil {
-		_ = c.writeLine(answer) // the next write fails too, and says so
+		_ = c.writeLine(answer) // the next write reports the failure
 	}
 }
 
@@ -195,7 +193,7 @@ func (c *connection) Write(_ context.Context, m jsonrpc.Message) error {
 	return err
 }
 
-// answered forgets a call.
+// answered removes an answered call.
 func (c *connection) answered(id jsonrpc.ID) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -1,7 +1,7 @@
-// Package watch reports when something changes below folders. It follows no link, and
-// enters no skipped folder; changes of skipped files count for nothing.
+// Package watch reports when something changes below folders. It follows no links, and enters no skipped folders;
+// changes of skipped files do not count.
 //
-// A Watcher is for one goroutine. A change while nobody waits is not lost: the next call of Wait returns it.
+// A Watcher is for one goroutine. Changes between two calls of Wait are not lost: the next call returns them.
 package watch
 
 import (
@@ -17,14 +17,14 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// A change is reported when nothing more has changed for quiet, or at the latest after
-// patience: who saves many files, or switches branches, is waited for.
+// A change is reported after quiet without further changes, or after patience at the latest: saving
+// many files, or switching branches, counts as one change.
 const (
 	quiet    = 200 * time.Millisecond
 	patience = 5 * time.Second
 )
 
-// ErrTooMany says that the system does not watch as many folders.
+// ErrTooMany reports that the system cannot watch that many folders.
 var ErrTooMany = errors.New("the system watches no more folders")
 
 // Watcher watches folders.
@@ -42,12 +42,11 @@ func New() (*Watcher, error) {
 	return &Watcher{notify: n, skip: func(string) bool { return false }}, nil
 }
 
-// Close ends the watching.
-func (w *Watcher) Close() { _ = w.notify.Close() } // nothing is lost by it
+// Close stops watching.
+func (w *Watcher) Close() { _ = w.notify.Close() } // closing loses nothing
 
-// Follow watches all folders below roots, which are absolute paths, but for those whose
-// paths skip selects. It returns how many are watched, and how many of these were
-// not before: their changes until now are unknown.
+// Follow watches all folders below roots, which are absolute paths, except those that skip selects. It returns how
+// many are watched, and how many of them are new: earlier changes in those are unknown.
 func (w *Watcher) Follow(roots []string, skip func(path string) bool) (all, added int, err error) {
 	w.skip = skip
 	for _, root := range roots {
@@ -59,8 +58,8 @@ func (w *Watcher) Follow(roots []string, skip func(path string) bool) (all, adde
 	return len(w.notify.WatchList()), added, nil
 }
 
-// enter watches a folder and those below it. A repository's own folder is watched for
-// changes that show commits, and not entered. What goes away meanwhile is no error.
+// enter watches a folder and its subfolders. It watches a git folder for new commits, but does not
+// enter it. Folders that disappear meanwhile are not errors.
 func (w *Watcher) enter(folder string) (added int, err error) {
 	known := map[string]bool{}
 	for _, name := range w.notify.WatchList() {
@@ -69,7 +68,7 @@ func (w *Watcher) enter(folder string) (added int, err error) {
 	err = filepath.WalkDir(folder, func(path string, e fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
-			return nil // it is gone, or may not be read: packing says so
+			return nil // it disappeared or is unreadable, which packing reports
 		case !e.IsDir():
 			return nil
 		case path != folder && w.skip(path):
@@ -89,13 +88,13 @@ func (w *Watcher) enter(folder string) (added int, err error) {
 	return added, err
 }
 
-// Wait returns when something has changed, and nothing more does for a moment. Its error
-// is that of the context, or says that watching failed.
+// Wait returns when something has changed and the changes have paused. Its error is that of the
+// context, or reports that watching failed.
 func (w *Watcher) Wait(ctx context.Context) error {
 	settled := time.NewTimer(patience)
 	settled.Stop()
 	defer settled.Stop()
-	var latest time.Time // when it is reported, whatever else happens
+	var latest time.Time // when to report at the latest
 	for {
 		select {
 		case <-ctx.Done():
@@ -103,7 +102,7 @@ func (w *Watcher) Wait(ctx context.Context) error {
 		case <-settled.C:
 			return nil
 		case err, ok := <-w.notify.Errors:
-			if !ok || !errors.Is(err, fsnotify.ErrEventOverflow) { // then something has changed
+			if !ok || !errors.Is(err, fsnotify.ErrEventOverflow) { // an overflow means that something changed
 				return fmt.Errorf("watch: %w", tooMany(err))
 			}
 		case event, ok := <-w.notify.Events:
@@ -125,7 +124,7 @@ func (w *Watcher) Wait(ctx context.Context) error {
 	}
 }
 
-// made watches a folder that was made.
+// made watches a new folder.
 func (w *Watcher) made(event fsnotify.Event) error {
 	if !event.Has(fsnotify.Create) {
 		return nil
@@ -139,7 +138,7 @@ func (w *Watcher) made(event fsnotify.Event) error {
 	return nil
 }
 
-// tooMany distinguishes the system's limits from what else goes wrong.
+// tooMany recognises the errors of the system's limits.
 func tooMany(err error) error {
 	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EMFILE) {
 		return fmt.Errorf("%w: %w", ErrTooMany, err)

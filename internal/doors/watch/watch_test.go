@@ -86,7 +86,7 @@ func TestSkip(t *testing.T) {
 	}
 	write(t, filepath.Join(top, "out.md"), "after")
 	write(t, filepath.Join(top, "node_modules/new/file"), "after")
-	// Events come in order: were one of these told, it would be so before that of src.
+	// Events come in order: if one of these were reported, it would come before that of src.
 	write(t, filepath.Join(top, "src/file"), "after")
 	for event := range w.notify.Events {
 		if !w.skip(event.Name) {

@@ -46,7 +46,7 @@ func (a *alternates) add(d *folder, path string, depth int) {
 		if target, err := a.repo.resolve(path, line); err == nil && a.allowed(target) {
 			a.open(target, depth)
 		} else {
-			a.warn("objects borrowed from outside the repository are not read: " +
+			a.warn("objects outside the repository are not read: " +
 				"CTXPACK_OBJECTS_FROM=FOLDER allows those below a folder, git repack -a -d makes the clone whole")
 		}
 	}

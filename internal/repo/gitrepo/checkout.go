@@ -21,7 +21,7 @@ import (
 // CheckOutLimits bound what an untrusted tree may write to disk.
 type CheckOutLimits struct {
 	Entries int   // paths
-	Bytes   int64 // of all files
+	Bytes   int64 // total bytes of all files
 	// Observe, if not nil, receives the number of files written.
 	Observe func(done, total int)
 }
@@ -88,7 +88,7 @@ type checkOut struct {
 
 // list collects all paths, and refuses the tree if one of them is not allowed.
 func (c *checkOut) list(ctx context.Context, tree ID) error {
-	const pathCost = 8 // of a path of 64 bytes, in addition to its entry
+	const pathCost = 8 // cost of a path of 64 bytes, in addition to its entry
 	d := &Differ{Objects: c.objects, Left: c.limits.Entries * (EntryCost + pathCost)}
 	err := d.List(ctx, tree, func(e Change) { c.entries = append(c.entries, e) })
 	switch {
@@ -111,7 +111,7 @@ func (c *checkOut) list(ctx context.Context, tree ID) error {
 	for _, e := range c.entries {
 		for name := range strings.SplitSeq(e.Path, "/") {
 			if !allowedName(name) {
-				return fmt.Errorf("the path %q is refused, as it is by git", e.Path)
+				return fmt.Errorf("the path %q is refused, as in git", e.Path)
 			}
 		}
 		for up := path.Dir(e.Path); up != "."; up = path.Dir(up) {

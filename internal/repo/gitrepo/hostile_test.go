@@ -69,7 +69,7 @@ func TestAlternates(t *testing.T) {
 	lender.Edit("a", "2", 1)
 	r := lender.at(filepath.Join(filepath.Dir(lender.Top), "clone"))
 	lender.Git("clone", "-q", "--shared", lender.Top, r.Top)
-	lists(t, r.contents(), "", "borrowed from outside", "not in the repository")
+	lists(t, r.contents(), "", "objects outside the repository", "not in the repository")
 
 	// Inside the repository they are read, also in a chain or a cycle.
 	inner := filepath.Join(r.Top, ".git", "lender")
@@ -81,5 +81,5 @@ func TestAlternates(t *testing.T) {
 	}
 	lists(t, r.contents(), "a")
 	r.Write(".git/objects/info/alternates", "../missing\n../hop/objects\n")
-	lists(t, r.contents(), "a", "borrowed from outside")
+	lists(t, r.contents(), "a", "objects outside the repository")
 }

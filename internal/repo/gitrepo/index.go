@@ -15,7 +15,7 @@ import (
 
 const (
 	maxIndex        = 256 << 20 // bytes of the index file
-	maxIndexEntries = 500_000   // of the index
+	maxIndexEntries = 500_000   // entries of the index
 	maxIndexNames   = 64 << 20  // bytes of all its paths: version 4 stores them compressed
 
 	// MaxPath is the maximum length of a path in bytes; longer ones are omitted.
@@ -56,8 +56,8 @@ type IndexEntry struct {
 	// common base.
 	Unmerged bool
 	Size     uint32    // bytes of the file modulo 2^32; 0 also means unknown
-	ModTime  time.Time // of the file; zero time if unknown
-	Inode    uint32    // of the file modulo 2^32; 0 where there is none
+	ModTime  time.Time // time of the file; zero if unknown
+	Inode    uint32    // inode modulo 2^32; 0 where there is none
 }
 
 // ReadIndex reads the index of the work tree top, in versions 2, 3 and 4. A repository without an index has no
@@ -157,7 +157,7 @@ func parseIndex(data []byte) ([]IndexEntry, error) {
 	return sorted(entries), nil
 }
 
-// The stages of a conflict that are read; 3 is their side.
+// The stages of a conflict that matter here; stage 3 is theirs.
 const (
 	stageBase = 1
 	stageOurs = 2
@@ -166,7 +166,7 @@ const (
 type indexParser struct {
 	version uint32
 	rest    []byte
-	path    []byte // of the entry before
+	path    []byte // path of the previous entry
 	names   int    // bytes of all paths so far
 	stage,
 	before uint16 // conflict stages of this entry and the one before, 0 without conflict

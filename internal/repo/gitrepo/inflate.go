@@ -9,8 +9,8 @@ import (
 	"github.com/go-git/go-git/v5/plumbing"
 )
 
-// A window reads a file from an offset on, a few kilobytes at a time: most requested objects are small and
-// scattered.
+// A window reads a file from an offset on, a few kilobytes at a time: most requested objects are
+// small and scattered.
 type window struct {
 	file *os.File
 	at   int64  // offset after the bytes read so far
@@ -57,7 +57,7 @@ type header struct {
 	kind plumbing.ObjectType
 	size int64
 	base int64 // offset of a delta's base, or
-	id   ID    // its id
+	id   ID    // or id of a delta's base
 }
 
 func (w *window) header(at int64) (h header, err error) {

@@ -2,4 +2,4 @@
 
 package gitrepo
 
-const openNonblock = 0 // no FIFO lies in these file systems
+const openNonblock = 0 // these file systems have no FIFOs

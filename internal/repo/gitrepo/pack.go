@@ -24,7 +24,7 @@ type pack struct {
 	dir     *folder
 	name    string // without extension
 	idx     *os.File
-	data    *window     // of the objects
+	data    *window     // data of the objects
 	fanout  [256]uint32 // number of ids up to each first byte
 	idxSize int64
 	used    int   // time of the last use, in Objects.tick

@@ -20,8 +20,8 @@ import (
 
 // ReceiveLimits bound an untrusted pack.
 type ReceiveLimits struct {
-	Bytes   int64 // of the pack
-	Objects int   // in it
+	Bytes   int64 // bytes of the pack
+	Objects int   // objects in the pack
 	Object  int64 // bytes of one object
 	Work    int64 // bytes inflated and patched in all
 	// Observe, if not nil, receives the number of objects checked.
@@ -36,7 +36,7 @@ type received struct {
 	id     ID
 	at     int64
 	crc    uint32
-	base   ID // id of a delta's base, if the delta names it so
+	base   ID // id of a delta's base, if the delta refers to it by id
 	delta  bool
 	hashed bool
 }
@@ -94,7 +94,7 @@ func ReceivePack(ctx context.Context, git string, from io.Reader, bases *Objects
 // receiver determines the ids of the objects of a pack.
 type receiver struct {
 	size    int64
-	bases   *Objects // of the repository; may be nil
+	bases   *Objects // objects of the repository; may be nil
 	added   int      // number of these in the pack
 	limits  ReceiveLimits
 	scan    *packfile.Scanner
@@ -228,7 +228,7 @@ func (r *receiver) resolve(ctx context.Context) error {
 			return err
 		}
 	}
-	return fmt.Errorf("%w: deltas stand before their bases", errCorrupt)
+	return fmt.Errorf("%w: deltas precede their bases", errCorrupt)
 }
 
 // complete adds the bases that a thin pack lacks.
@@ -292,7 +292,7 @@ func (r *receiver) seal() error {
 		return nil
 	}
 	const countAt = 8
-	if _, err := r.pack.data.file.WriteAt(binary.BigEndian.AppendUint32(nil, uint32(len(r.objects))), countAt); err != nil { // limited
+	if _, err := r.pack.data.file.WriteAt(binary.BigEndian.AppendUint32(nil, uint32(len(r.objects))), countAt); err != nil { // bounded by the limits
 		return err
 	}
 	sum := sha1.New() // packs are sealed with SHA-1

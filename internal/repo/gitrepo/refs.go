@@ -19,7 +19,7 @@ const (
 
 // Head is the target of HEAD.
 type Head struct {
-	ID     ID     // of the commit, zero if there is none
+	ID     ID     // id of the commit, zero if there is none
 	Branch string // short name, "" when detached
 	Unborn bool   // the branch has no commit
 }

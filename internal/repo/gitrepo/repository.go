@@ -12,13 +12,13 @@ import (
 
 const (
 	maxConfig  = 1 << 20 // bytes of a configuration file
-	maxPointer = 1 << 14 // bytes of HEAD, a reference, a .git file and the like
+	maxPointer = 1 << 14 // bytes of HEAD, a reference, a .git file and similar files
 )
 
 // Repository holds the handles on a work tree's Git folders.
 type Repository struct {
 	top    string  // absolute path of the work tree, links resolved
-	git    *folder // of this work tree only: HEAD, index
+	git    *folder // files of this work tree only: HEAD, index
 	common *folder // objects, references, configuration; the same as git unless the work tree is a linked one
 	commonPath,
 	gitPath string // absolute, links resolved

@@ -74,7 +74,7 @@ type Change struct {
 	Path string
 	Kind ChangeKind
 	Mode uint32 // as stored by Git, on the new side if both sides have the path
-	ID   ID     // likewise
+	ID   ID     // object id, on the same side as Mode
 }
 
 // Regular reports whether the path is a file, possibly executable, not a link or a submodule.
@@ -94,7 +94,7 @@ const (
 const EntryCost = 16
 
 const (
-	costSame     = 1 // of an entry that both trees share
+	costSame     = 1 // cost of an entry that both trees share
 	bytesPerCost = 8 // bytes of a reported path per unit of cost
 )
 

@@ -21,7 +21,7 @@ type Kind int
 
 // The kinds of errors.
 const (
-	Failed       Kind = iota // on this machine
+	Failed       Kind = iota // a failure on this machine
 	NoRepository             // the server has none there
 	NoAccess                 // or the user has no access
 	NoNetwork                // the server was not reached
@@ -84,9 +84,9 @@ func (a Address) explain(ctx context.Context, o Options, err error) error {
 	case errors.As(err, &said):
 		return a.errorf(Malformed, "the server gives up: it says %q", said.Text)
 	case errors.As(err, &certificate):
-		return a.errorf(NoAccess, "the server's certificate does not hold: %w", certificate.Err)
+		return a.errorf(NoAccess, "the server's certificate is invalid: %w", certificate.Err)
 	case errors.As(err, &network), errors.Is(err, os.ErrDeadlineExceeded):
-		return a.errorf(NoNetwork, "the server is not reached: %w", err)
+		return a.errorf(NoNetwork, "the server cannot be reached: %w", err)
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return a.errorf(NoNetwork, "the server ends before its answer is complete")
 	}

@@ -78,11 +78,11 @@ func (f *fetcher) history(ctx context.Context, c connection, refs *wire.Refs, w 
 		}
 	}
 	if !refs.CanFilter() {
-		why = "the server does not leave out contents"
+		why = "the server cannot omit file contents"
 		return why, f.mirror.setNote(gitName+"/"+withoutName, why)
 	}
 	if f.o.MaxBytes <= f.fetched {
-		return "the limit of what may be fetched is reached", nil
+		return "the fetch limit is reached", nil
 	}
 	if err := f.mirror.setNote(gitName+"/"+partialName, "yes"); err != nil { // marked before such a commit exists
 		return "", f.local(err)

@@ -101,7 +101,7 @@ func TestNoHistory(t *testing.T) {
 	f.o.History = 50
 	for range 2 {
 		tree := f.mustOpen("owner/name")
-		if f.commits(tree.Path) != "1" || !strings.Contains(tree.NoHistory, "does not leave out contents") || f.posts() != 1 {
+		if f.commits(tree.Path) != "1" || !strings.Contains(tree.NoHistory, "cannot omit file contents") || f.posts() != 1 {
 			t.Errorf("%s commits, %q, %d packs", f.commits(tree.Path), tree.NoHistory, f.posts())
 		}
 	}

@@ -26,7 +26,7 @@ type connection interface {
 }
 
 const (
-	timeout      = 30 * time.Second // of connecting, and of the start of an answer
+	timeout      = 30 * time.Second // limit for connecting, and for the start of an answer
 	maxRedirects = 5
 	maxRefs      = 33_000_000 // bytes of a list of references
 	maxHeader    = 1 << 18    // bytes of the headers of an answer
@@ -79,13 +79,13 @@ func (w *web) close() { w.client.CloseIdleConnections() }
 // list.
 func (w *web) mayFollow(next *http.Request, via []*http.Request) error {
 	refused := func(format string, args ...any) error {
-		return &Error{Kind: Refused, URL: w.address.URL, Err: fmt.Errorf(format, args...), Advice: "if the server can be trusted, name the place that it redirects to"}
+		return &Error{Kind: Refused, URL: w.address.URL, Err: fmt.Errorf(format, args...), Advice: "if you trust the server, use the address that it redirects to"}
 	}
 	switch {
 	case len(via) > maxRedirects:
 		return w.address.errorf(Malformed, "the server redirects more than %d times", maxRedirects)
 	case via[0].Method != http.MethodGet:
-		return refused("the server redirects what it is sent")
+		return refused("the server redirects an upload")
 	case next.URL.User != nil:
 		return refused("the server redirects to an address with credentials")
 	case next.URL.Scheme != "https" && (next.URL.Scheme != "http" || w.address.scheme != "http"),

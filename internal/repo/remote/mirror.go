@@ -29,7 +29,7 @@ const (
 	doneName    = "done" // in a work tree's folder: the commit, and the bytes of its files
 
 	folderName = "remotes"
-	maxPacks   = 40      // of a mirror; beyond it, the mirror is cleared
+	maxPacks   = 40      // maximum packs of a mirror; beyond it, the mirror is cleared
 	maxNote    = 1 << 16 // bytes of a small file
 )
 
@@ -94,7 +94,7 @@ func (m *mirror) prepare(url string) error {
 			return err
 		}
 	}
-	left, _ := filepath.Glob(m.path(gitName, "objects", "pack", "tmp_*")) // of killed runs
+	left, _ := filepath.Glob(m.path(gitName, "objects", "pack", "tmp_*")) // leftovers of killed runs
 	for _, name := range left {
 		_ = os.Remove(name)
 	}
@@ -205,7 +205,7 @@ func sortedIDs(set map[gitrepo.ID]bool) []gitrepo.ID {
 type tree struct {
 	mirror *mirror
 	id     string
-	name   string // of the repository
+	name   string // name of the repository
 }
 
 func (m *mirror) tree(ref, name string) tree { return tree{mirror: m, id: mirrorName(ref), name: name} }

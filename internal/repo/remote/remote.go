@@ -17,8 +17,8 @@ import (
 type Options struct {
 	Cache    string        // folder of mirrors; "" for temporary ones
 	Depth    int           // commits from the wanted one back, with their contents; 0 for all
-	History  int           // likewise, without contents, if the server can omit them; 0 for none
-	MaxBytes int64         // that a server may send for one repository
+	History  int           // commits before these, fetched without contents if the server can omit them; 0 for none
+	MaxBytes int64         // maximum bytes that a server may send for one repository
 	Timeout  time.Duration // for one repository
 	// AllowHTTP allows unencrypted connections to other machines.
 	AllowHTTP bool
@@ -48,9 +48,9 @@ const (
 
 // Tree is a work tree of a fetched repository.
 type Tree struct {
-	Path     string // of the requested path: the work tree, or a path in it
-	Top      string // of the work tree
-	Name     string // of the repository
+	Path     string // path of the requested folder or file: the work tree, or a path in it
+	Top      string // top of the work tree
+	Name     string // name of the repository
 	URL      string
 	Ref      string // the resolved reference in full; "" for a commit
 	Commit   string
@@ -98,7 +98,7 @@ func (m *Mirrors) Close() {
 		one.release()
 	}
 	if m.temporary {
-		_ = os.RemoveAll(m.parent) // of the system's temporary files
+		_ = os.RemoveAll(m.parent) // a folder of temporary files
 		return
 	}
 	evict(m.o.Cache, MaxBytes)

@@ -216,7 +216,7 @@ func TestHostileServers(t *testing.T) {
 		"endless not acked": {flood(head, pkt("NAK\n")), remote.TooLarge, "more than 1MB"},
 		"redirects": {func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "/elsewhere", http.StatusTemporaryRedirect)
-		}, remote.Refused, "redirects what it is sent"},
+		}, remote.Refused, "redirects an upload"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -362,14 +362,14 @@ func TestHostileTrees(t *testing.T) {
 		text string
 	}{
 		"dot dot": {func(r *gittest.Repo) string { return r.Tree("40000 " + r.Tree("100644 "+blob(r)+" x") + " ..") }, "", remote.Failed,
-			"refused, as it is by git"},
+			"refused, as in git"},
 		".git": {func(r *gittest.Repo) string { return r.Tree("40000 " + r.Tree("100644 "+blob(r)+" config") + " .git") }, "", remote.Failed,
-			"refused, as it is by git"},
+			"refused, as in git"},
 		".GIT below": {func(r *gittest.Repo) string { return r.Tree("40000 " + r.Tree("100644 "+blob(r)+" .GIT") + " sub") }, "", remote.Failed,
-			"refused, as it is by git"},
-		"git~1":  {func(r *gittest.Repo) string { return r.Tree("100644 " + blob(r) + " git~1") }, "", remote.Failed, "refused, as it is by git"},
-		"unseen": {func(r *gittest.Repo) string { return r.Tree("100644 " + blob(r) + " .g\u200cit") }, "", remote.Failed, "refused, as it is by git"},
-		"stream": {func(r *gittest.Repo) string { return r.Tree("100644 " + blob(r) + " .git::$INDEX_ALLOCATION") }, "", remote.Failed, "refused, as it is by git"},
+			"refused, as in git"},
+		"git~1":  {func(r *gittest.Repo) string { return r.Tree("100644 " + blob(r) + " git~1") }, "", remote.Failed, "refused, as in git"},
+		"unseen": {func(r *gittest.Repo) string { return r.Tree("100644 " + blob(r) + " .g\u200cit") }, "", remote.Failed, "refused, as in git"},
+		"stream": {func(r *gittest.Repo) string { return r.Tree("100644 " + blob(r) + " .git::$INDEX_ALLOCATION") }, "", remote.Failed, "refused, as in git"},
 		"twice":  {func(r *gittest.Repo) string { return r.Tree("100644 "+blob(r)+" a", "100644 "+blob(r)+" a") }, "", remote.Failed, "is there twice"},
 		"link and folder": {func(r *gittest.Repo) string {
 			return r.Tree("120000 "+r.Loose("blob", []byte(outside))+" a", "40000 "+r.Tree("100644 "+blob(r)+" x")+" a")

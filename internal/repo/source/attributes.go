@@ -7,7 +7,7 @@ import (
 )
 
 const (
-	// maxAttributesLine is the length in bytes from which on git ignores a line.
+	// maxAttributesLine is the length in bytes above which git ignores a line.
 	maxAttributesLine = 2048
 	// maxAttributesFile is the maximum size of such a file in bytes.
 	maxAttributesFile = 4_000_000

@@ -25,7 +25,7 @@ func expandBraces(p string) ([]string, error) {
 			continue
 		}
 		if len(done)+len(todo)+len(parts) > maxGlobAlternatives {
-			return nil, fmt.Errorf("the braces stand for more than %d globs", maxGlobAlternatives)
+			return nil, fmt.Errorf("the braces expand to more than %d globs", maxGlobAlternatives)
 		}
 		for i := len(parts) - 1; i >= 0; i-- {
 			todo = append(todo, p[:open]+parts[i]+p[end:])

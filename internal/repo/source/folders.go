@@ -96,7 +96,7 @@ func (c *folders) shrink() bool {
 	return c.drop()
 }
 
-// drop is shrink with the lock held.
+// drop does the work of shrink; the caller holds the lock.
 func (c *folders) drop() (any bool) {
 	for path, f := range c.byKey {
 		if f.refs == 0 {

@@ -10,8 +10,8 @@ import (
 )
 
 const (
-	maxGlobBytes        = 4096 // of one glob
-	maxGlobAlternatives = 512  // that the braces of one glob expand to
+	maxGlobBytes        = 4096 // bytes of one glob
+	maxGlobAlternatives = 512  // expansions of the braces of one glob
 	// maxGlobsBytes bounds the total expansion of the braces of a list of globs.
 	maxGlobsBytes = 1_000_000
 )
@@ -34,7 +34,7 @@ const (
 type Globs struct {
 	patterns []string
 	alts     []globAlt
-	bytes    int // of all alts
+	bytes    int // total bytes of alts
 	work     atomic.Int64
 }
 
@@ -124,7 +124,7 @@ func (a *globAlt) matches(path string, work *int) bool {
 func (g *Globs) add(i int, alts []string) error {
 	for _, alt := range alts {
 		if g.bytes += len(alt); g.bytes > maxGlobsBytes {
-			return fmt.Errorf("the braces of the globs up to this one stand for more than %d bytes of globs", maxGlobsBytes)
+			return fmt.Errorf("the braces of the globs up to this one expand to more than %d bytes of globs", maxGlobsBytes)
 		}
 		a, err := compileGlob(alt)
 		if err != nil {

@@ -18,7 +18,7 @@ func (f *folder) lstat(name string) (entryInfo, error) {
 	return infoOf(info), nil
 }
 
-// stamp is zero: these systems have no identity that can be stored.
+// stamp returns zero: these systems have no identity that can be stored.
 func (e entryInfo) stamp() Stamp { return Stamp{} }
 
 // is reports whether the id identifies the file that info describes.

@@ -31,7 +31,7 @@ type rule struct {
 	name    span // without the parts stored as flags; the lookup key of a plain pattern
 	line    uint32
 	negate  bool           // `!pattern`: brings back
-	state   attributeState // of the attribute
+	state   attributeState // state of the attribute
 	dirOnly bool           // `pattern/`: matches folders only
 }
 
@@ -39,7 +39,7 @@ type rule struct {
 type span struct{ from, to uint32 }
 
 type wildRule struct {
-	rule     int32  // index
+	rule     int32  // index of the rule
 	baseName bool   // no slash inside: matches the last component at any depth
 	prefix   string // literal prefix of each match
 	rest     *program
@@ -49,7 +49,7 @@ type wildRule struct {
 type ruleList struct {
 	source string // its name in Detail
 	base   string // the folder with the file, "" for the root
-	text   string // of all rules
+	text   string // text of all rules
 	rules  []rule
 	// Most patterns are plain names, or paths below base. They are looked up; only the others are tried in
 	// sequence. The plain ones are indexes into rules, sorted by name, then descending.
@@ -96,7 +96,7 @@ func parseIgnore(source, base, text string) *ruleList {
 	return l.seal()
 }
 
-func spanOf(from, to int) span { return span{uint32(from), uint32(to)} } // texts are bounded
+func spanOf(from, to int) span { return span{uint32(from), uint32(to)} } // cannot overflow: texts are bounded
 
 // seal sorts the plain patterns. Of rules with one name it keeps those that can apply: the last one, and the last
 // one that is not for folders only.
@@ -135,7 +135,7 @@ func (l *ruleList) add(r rule, p string, at int) {
 	if p == "" {
 		return
 	}
-	index := int32(len(l.rules)) // texts are bounded
+	index := int32(len(l.rules)) // cannot overflow: texts are bounded
 	baseName := !strings.Contains(p, "/")
 	r.name = spanOf(at, at+len(p))
 	// Git compares the text before the first special character literally and passes only the rest to wildmatch, so
@@ -195,8 +195,8 @@ func (l *ruleList) last(path, name string, dir bool, work *int) *rule {
 	return &l.rules[best]
 }
 
-// lastOf returns the last of some plain rules with the name, except those for folders only if the path is no
-// folder; -1 if there is none.
+// lastOf returns the last of some plain rules with the name, without those for folders if the path
+// is a file; -1 if there is none.
 func (l *ruleList) lastOf(sorted []int32, name string, dir bool) int32 {
 	if len(sorted) == 0 {
 		return -1

@@ -157,7 +157,7 @@ func (t *Tree) relative(absolute string) (string, bool) {
 	return "", false
 }
 
-var errListedFolder = errors.New("is a folder: a list names files only")
+var errListedFolder = errors.New("is a folder: a list must name files only")
 
 func (w *walker) listedFile(state *folderState, path string) (File, error) {
 	_, name := splitPath(path)

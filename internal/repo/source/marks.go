@@ -7,7 +7,8 @@ import (
 	"sync"
 )
 
-// The notes of single programs, and file formats that only programs write.
+// Notes that particular programs write into their output, and file formats that only programs
+// write.
 
 // noteCode is the number of code lines before which a note must appear that does not forbid editing.
 const noteCode = 3

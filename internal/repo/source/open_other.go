@@ -99,8 +99,8 @@ func (f *folder) read(name string, limit int64) ([]byte, SkipReason, error) {
 	return data, None, nil
 }
 
-// isRepository reports whether git would take the folder for the top of a repository of its own. It does not check
-// the target of a `.git` file or link, which may be outside.
+// isRepository reports whether git would treat the folder as the top of a separate repository. It
+// does not check the target of a `.git` file or link, which may be outside.
 func (f *folder) isRepository() bool {
 	info, err := f.lstat(".git")
 	if err != nil {
@@ -122,7 +122,7 @@ func (f *folder) isRepository() bool {
 // isGone reports whether the error means that there is no such name.
 func isGone(err error) bool { return errors.Is(err, fs.ErrNotExist) }
 
-// isScarce is always false: these systems have no known error for it.
+// isScarce returns false: these systems have no known error for it.
 func isScarce(error) bool { return false }
 
 func handleLimit() int { return maxOpenFolders * maxOpenFolders }

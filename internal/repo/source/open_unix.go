@@ -167,8 +167,8 @@ func readBounded(fd int, size, limit int64) ([]byte, SkipReason, error) {
 	}
 }
 
-// isRepository reports whether git would take the folder for the top of a repository of its own. It follows a
-// `.git` that points elsewhere as git does, but only to check whether the names exist.
+// isRepository reports whether git would treat the folder as the top of a separate repository. It
+// follows a `.git` that points elsewhere as git does, but only to check whether the names exist.
 func (f *folder) isRepository() bool {
 	info, err := f.lstat(".git")
 	if err != nil {

@@ -15,7 +15,7 @@ type fileRules struct {
 	limit            int64
 	o                Options
 
-	work     atomic.Int64 // of matching rules of files
+	work     atomic.Int64 // work of matching rules of files
 	mu       sync.Mutex
 	heaviest *ruleList // the list with the most bytes of wildcards
 }

@@ -37,7 +37,7 @@ func (w *walker) newState(n *node, above *folderState, path string, f *openFolde
 		s.git = w.pushIgnore(n, s.git, "", parseIgnore(".git/info/exclude", "", w.o.InfoExclude))
 		if w.o.ExcludesUnknown != "" {
 			s.git = s.git.push(closedList("excludes", "", w.o.ExcludesUnknown))
-			n.problem("excludes", fmt.Errorf("%s: untracked files are left out", w.o.ExcludesUnknown))
+			n.problem("excludes", fmt.Errorf("%s: untracked files are omitted", w.o.ExcludesUnknown))
 		}
 	} else {
 		w.inherit(s, above, f, holds)
@@ -99,7 +99,7 @@ func (w *walker) pushIgnore(n *node, c *ruleChain, path string, l *ruleList) *ru
 }
 
 func (w *walker) pushClosed(n *node, c *ruleChain, source, path, why string) *ruleChain {
-	n.problem(source, fmt.Errorf("%s: what it may be about is left out", why))
+	n.problem(source, fmt.Errorf("%s: files that it may exclude are omitted", why))
 	return c.push(closedList(source, path, why))
 }
 

@@ -73,7 +73,7 @@ type File struct {
 	// Path is relative to the root, with slashes, in the bytes that the file
 	// system has; it ends in a slash if Dir is set.
 	Path string
-	Size int64 // bytes on disk; 0 for what is not a file
+	Size int64 // bytes on disk; 0 unless it is a file
 	// Detail names the rule that caused Skip, if there is one: `src/.gitignore:3: *.log`, or the glob, or the
 	// vendored folder.
 	Detail        string

@@ -116,7 +116,7 @@ type walker struct {
 
 	files    []File
 	problems []Problem
-	seen     int // number of tracked paths among files
+	seen     int // number of tracked paths among the files
 }
 
 // tooMuch returns the error of a tree that exceeds a limit. Whether there is one does not depend on timing.
@@ -136,7 +136,7 @@ type node struct {
 	name     string
 	steps    []step // its contents, in order
 	problems []Problem
-	seen     int // number of tracked paths among its own files
+	seen     int // number of tracked paths directly in the folder
 }
 
 // step is a file, or a folder that was entered.

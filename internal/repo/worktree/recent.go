@@ -48,9 +48,9 @@ var errNoRepository = errors.New("it is not part of a git work tree")
 // NoRepository reports whether the path names a folder without history.
 func (e *PathError) NoRepository() bool { return errors.Is(e.Err, errNoRepository) }
 
-// FindRecent finds recent changes: in the work tree, without running git status, and in the latest commits. It
-// fails if the context ends or if the path is no folder of a work tree (*PathError). Texts are as on disk: the
-// caller redacts secrets when it has all texts.
+// FindRecent finds recent changes: in the work tree, without running git status, and in the latest
+// commits. It fails if the context ends or if the path is not a folder of a work tree (*PathError).
+// Texts are as on disk: the caller redacts secrets when it has all texts.
 func FindRecent(ctx context.Context, o RecentOptions) (*RecentChanges, error) {
 	path := cmp.Or(o.Path, ".")
 	folder, isFolder, err := realPath(path)
@@ -99,7 +99,7 @@ func FindRecent(ctx context.Context, o RecentOptions) (*RecentChanges, error) {
 type recentFinder struct {
 	options   RecentOptions
 	set       *Set
-	files     []File // that may be shown
+	files     []File // files that may be shown
 	top       string
 	history   *gitstats.Recent
 	documents []*recentDocument
@@ -107,7 +107,7 @@ type recentFinder struct {
 
 type recentDocument struct {
 	path     string
-	content  string          // as it is on disk
+	content  string          // text on disk
 	versions []recentVersion // newest first
 }
 

@@ -87,7 +87,7 @@ func (s *Set) Walk(ctx context.Context, observe func(files int)) ([]File, error)
 		state := s.statePrefixes(r)
 		for _, f := range files {
 			hasPrefix := func(folder string) bool { return strings.HasPrefix(f.Path, folder) }
-			// The program's own files are no more part of the tree than .git.
+			// Like .git, the program's own files are not part of the tree.
 			if f.Skip == source.Ignored && strings.HasPrefix(f.Path, stateFolder+"/") || slices.ContainsFunc(state, hasPrefix) {
 				continue
 			}
@@ -287,4 +287,4 @@ func (s *Set) list(ctx context.Context, r *Root) ([]source.File, []source.Proble
 }
 
 // errNotThere applies to lists only: a listed file is wanted, while git's index may have files that were deleted.
-var errNotThere = errors.New("the list has it, but there is no such file")
+var errNotThere = errors.New("it is listed, but does not exist")

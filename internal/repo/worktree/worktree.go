@@ -48,7 +48,7 @@ type Options struct {
 
 // Set is the opened roots, one for each folder.
 type Set struct {
-	Name     string // of the common folder of all roots
+	Name     string // name of the common folder of all roots
 	Roots    []*Root
 	Warnings []string
 	Problems []source.Problem // by name in the set

@@ -152,7 +152,7 @@ func openLocked(path string, deadline time.Time) (*os.File, error) {
 			return nil, err
 		}
 	}
-	return nil, errors.New("it is replaced all the time")
+	return nil, errors.New("it is replaced again and again")
 }
 
 func waitLock(f *os.File, deadline time.Time) error {
@@ -256,7 +256,7 @@ func ignoresAll(name string) error {
 		all = all || line == "*"
 	}
 	if !all {
-		return fmt.Errorf("%s does not keep out of git what is beside it: it has to have a line * and no line with ! in front of a name", name)
+		return fmt.Errorf("%s does not exclude its folder from git: it must have a line * and no negated patterns", name)
 	}
 	return nil
 }

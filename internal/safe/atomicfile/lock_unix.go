@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// openSafely refuses links and keeps open from waiting on a FIFO.
+// openSafely refuses links and does not wait for the writer of a FIFO.
 const openSafely = syscall.O_NOFOLLOW | syscall.O_NONBLOCK
 
 // tryLock locks f until it is closed, unless it is locked already.

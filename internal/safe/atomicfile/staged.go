@@ -68,7 +68,7 @@ func (s *staged) discard() {
 		return
 	}
 	name := s.file.Name()
-	_ = s.file.Close() // of unwanted data
+	_ = s.file.Close() // the data is not wanted
 	_ = os.Remove(name)
 }
 

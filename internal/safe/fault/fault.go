@@ -56,7 +56,7 @@ func where() string {
 	}
 }
 
-// Guard returns do with its panics as errors.
+// Guard returns a function that calls do and returns its panics as errors.
 func Guard(what string, do func() error) func() error {
 	return func() (err error) {
 		defer func() {

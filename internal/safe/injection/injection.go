@@ -17,7 +17,7 @@ import (
 //go:embed patterns.txt
 var patternText string
 
-// patterns are what such texts have in common.
+// patterns matches phrases that address a model.
 //
 // Read-only.
 var patterns = sync.OnceValue(func() *regexp.Regexp {

@@ -35,8 +35,8 @@ func (s *scanner) service(m *matcher, i, past int) {
 	}
 }
 
-// judge takes a match of a rule at text[from:] for a secret, unless it has too little entropy or is allowed. at
-// holds the offsets of the match and its groups.
+// judge records a match of a rule at text[from:] as a secret, unless it has too little entropy or
+// is allowed. at holds the offsets of the match and its groups.
 func (s *scanner) judge(m *matcher, from int, at []int) bool {
 	group := m.Group
 	if group == 0 {

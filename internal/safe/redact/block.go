@@ -7,8 +7,8 @@ const (
 	mostKey      = 64 << 10 // maximum bytes of a whole one
 )
 
-// block checks whether text[a:b] is the first line of a private key, and takes all of it. Its delimiters and line
-// breaks stay, so that the surrounding text keeps its meaning.
+// block checks whether text[a:b] is the first line of a private key, and records the key's lines as
+// a secret. Its delimiters and line breaks stay, so that the surrounding text keeps its meaning.
 func (s *scanner) block(a, b int) {
 	if b-a < leastKeyLine {
 		return
@@ -65,7 +65,7 @@ func isLineNumber(text string, i int) bool {
 	return i == 0 || text[i-1] == '\n'
 }
 
-// putty takes the private lines of a PuTTY key file.
+// putty records the private lines of a PuTTY key file as secrets.
 func (s *scanner) putty(from, a int) {
 	if at := strings.LastIndex(s.text[from:a], "Private-Lines:"); at < 0 || strings.Count(s.text[from+at:a], "\n") != 1 {
 		return

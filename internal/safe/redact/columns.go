@@ -7,7 +7,7 @@ import "strings"
 // mostColumns bounds the columns read of a line.
 const mostColumns = 200
 
-// columns takes the values in columns of a CSV table whose names indicate secrets.
+// columns records values in those columns of a CSV table whose names indicate secrets.
 func (s *scanner) columns() {
 	head, _, _ := strings.Cut(s.text, "\n")
 	for _, separator := range []byte("\t;|,") {
@@ -85,7 +85,7 @@ func columnKinds(names []field) string {
 	return kinds
 }
 
-// row takes the secrets of a line.
+// row records the secrets of a line.
 func (s *scanner) row(row []field, kinds string) {
 	for i, f := range row[:min(len(row), len(kinds))] {
 		switch {

@@ -25,7 +25,7 @@ var fileForms = sync.OnceValue(func() (list []fileForm) {
 	return list
 })
 
-// wholeFile takes the values of a file that is secret as a whole, by its name. Its keys and its structure stay.
+// wholeFile records the values of a file that is secret as a whole, by its name. Its keys and its structure stay.
 func (s *scanner) wholeFile() {
 	base, path := s.base, "/"+s.path
 	switch {
@@ -97,7 +97,7 @@ func (s *scanner) pairs(colon string, f func(name string, start, end int)) {
 	})
 }
 
-// envFile takes every value of an environment file.
+// envFile records every value of an environment file.
 func (s *scanner) envFile() {
 	past := 0 // end of the last value that spans several lines
 	s.pairs(":", func(name string, start, end int) {

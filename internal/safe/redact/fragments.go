@@ -131,8 +131,8 @@ func (s *scanner) nextLine(i, end int) int {
 	return i
 }
 
-// opened returns the start of the value of the string with its quote at i, which is joined to the one that ends at
-// q; -1 if there is none.
+// opened returns the start of the contents of the string whose quote is at i, if it is joined to
+// the string that ends at q; -1 otherwise.
 func (s *scanner) opened(q, i, operators int) int {
 	text := s.text
 	switch {

@@ -16,7 +16,7 @@ const djangoMark = "django-insecure-"
 // given checks the values assigned to names that indicate a secret: a value may consist of letters only, and be as
 // short as people's passwords.
 func (s *scanner) given() {
-	text, settings := s.text, isEnvFile(s.base) // all values of which are taken anyway
+	text, settings := s.text, isEnvFile(s.base) // where all values are recorded anyway
 	done := 0                                   // of names that merely contain the word
 	for i := s.names.next(text, 0, len(text)-2); i+2 < len(text); i = s.names.next(text, i+1, len(text)-2) {
 		end := 0
@@ -86,7 +86,7 @@ func (s *scanner) mayGiveKey(i int) bool {
 	return false
 }
 
-// isKey is gitleaks' generic rule: any name that contains a secret word, and any value without words in it.
+// isKey implements gitleaks' generic rule: any name that contains a secret word, and any value without words in it.
 func (s *scanner) isKey(word, value string) bool {
 	least := s.generic.Entropy
 	if len(value) >= 32 || strings.Contains("pass secr toke", strings.ToLower(word)) {
@@ -103,7 +103,7 @@ func (s *scanner) tellingName(i, end int) (from int, ok bool) {
 		return from, false
 	}
 	if word := text[i:end]; len(word) == 4 && i > 0 && is(text[i-1], letter) && (caseOf(text[i-1]) == caseOf(word[0]) || caseOf(word[0]) == 3) {
-		return from, false // of "pass", with which other words end
+		return from, false // "pass" is also the end of other words
 	}
 	var folded [mostName + 24]byte
 	n := len(folded)
@@ -136,7 +136,7 @@ func (s *scanner) givenTo(from, i, end int) (start, stop int) {
 	if !s.mayGive(operator, from, i, end, closed) {
 		return 0, 0
 	}
-	if operator == ">" && !spaces { // of an element
+	if operator == ">" && !spaces { // the value is in an element
 		return start, start + strings.IndexByte(text[start:min(start+mostSecret, len(text))], '<')
 	}
 	if from, to := s.literal(start); to > 0 && (operator != "" || spaces) {

@@ -9,7 +9,7 @@ var credentialForms = []struct {
 }{
 	{"bearer", headerName, func(s *scanner, value string) bool { return s.isSession(value) && !isReference(value, 0, len(value)) }},
 	{"basic", headerName, func(_ *scanner, value string) bool { return isBasic(value) }},
-	{"session", cookieName, func(s *scanner, value string) bool { return s.isSession(value) && !pattern("uuids").MatchString(value) }}, // of any kind
+	{"session", cookieName, func(s *scanner, value string) bool { return s.isSession(value) && !pattern("uuids").MatchString(value) }}, // sessions of any kind
 	{"cookie", cookieName, (*scanner).isSession},
 }
 
@@ -101,7 +101,7 @@ func (s *scanner) addresses() {
 			continue
 		}
 		if port, _, ok := strings.Cut(text[password:at], "/"); ok && len(port) <= len("65535") && strings.Trim(port, "0123456789") == "" {
-			continue // of a host, and a path with an @
+			continue // a host, and a path with an @
 		}
 		if isPassword(secret) && (hasDigit(secret) || !isWords(secret)) {
 			s.add(urlName, password, at)

@@ -18,7 +18,7 @@ type entry struct {
 	fold    bool // the keyword is in lower case, the text in any case
 	within  bool // a match does not begin with it
 	rule    *matcher
-	triple  uint // of its first three bytes
+	triple  uint // code of its first three bytes
 }
 
 // add adds a keyword of at least two bytes.

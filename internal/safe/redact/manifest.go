@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// manifests takes the values of Kubernetes Secrets, in YAML and JSON.
+// manifests records the values of Kubernetes Secrets, in YAML and JSON.
 func (s *scanner) manifests() {
 	if !strings.Contains(s.text, "Secret") || !pattern("manifests").MatchString(s.base) {
 		return
@@ -56,7 +56,7 @@ func (s *scanner) openBrace(at int) int {
 	return -1
 }
 
-// inObject takes the data of the object that opens at text[from], and returns where to continue after text[at].
+// inObject records the data of the object that opens at text[from], and returns where to continue after text[at].
 func (s *scanner) inObject(from, at int) int {
 	depth, end := 0, min(from+mostManifest, len(s.text))
 	for i := from; i < end; i++ {
@@ -82,8 +82,8 @@ func (s *scanner) inObject(from, at int) int {
 	return at
 }
 
-// inBraces takes the values in text[i:end] up to the unmatched closing brace, whose offset it returns: strings that
-// are no keys, and in a manifest also unquoted values.
+// inBraces records the values in text[i:end] up to the unmatched closing brace, whose offset it
+// returns: strings that are not keys, and in a manifest also unquoted values.
 func (s *scanner) inBraces(rule string, i, end int) int {
 	for depth := 0; i < end && depth >= 0; i++ {
 		switch c := s.text[i]; {
@@ -158,7 +158,7 @@ func linesOf(text string) []textLine {
 	return lines
 }
 
-// manifest takes the values of the mapping that includes line i of the text.
+// manifest records the values of the mapping that includes line i of the text.
 func (s *scanner) manifest(lines []textLine, i int) {
 	column := lines[i].indent
 	inside := func(l textLine) bool { return l.blank || l.indent >= column }
@@ -182,7 +182,7 @@ func (s *scanner) manifest(lines []textLine, i int) {
 	}
 }
 
-// mapping takes the values of the mapping that begins at line n and is indented more than a column.
+// mapping records the values of the mapping that begins at line n and is indented more than a column.
 func (s *scanner) mapping(lines []textLine, n, column int) {
 	for ; n < len(lines) && (lines[n].blank || lines[n].indent > column); n++ {
 		l := lines[n]
@@ -205,8 +205,8 @@ func (s *scanner) mapping(lines []textLine, n, column int) {
 	}
 }
 
-// value takes text[start:end] without the surrounding white space, quotes and comment, unless it is empty or names
-// another value.
+// value records text[start:end] without the surrounding white space, quotes and comment, unless it
+// is empty or names another value.
 func (s *scanner) value(rule string, start, end int) {
 	text := s.text
 	start = on(text, start, end-start, blank|breaks|escape)

@@ -55,7 +55,7 @@ func (s *scanner) named(a, b int) {
 	}
 }
 
-// givenIn takes text[start:end] if one of those forms precedes it.
+// givenIn records text[start:end] if one of those forms precedes it.
 func (s *scanner) givenIn(start, end int) {
 	text := s.text
 	value := text[start:end]
@@ -148,7 +148,7 @@ func (f *namedForm) find(text string) int {
 	return -1
 }
 
-// speaking indexes secret words, those that texts are searched for most often.
+// speaking indexes the secret words that texts are searched for most often.
 //
 // Read-only.
 var speaking = sync.OnceValue(func() *index { return words("speaking") })

@@ -30,7 +30,7 @@ func isName(value string) bool {
 		leastPairs = 4
 		share      = 65 // per hundred pairs
 		digits     = 40 // maximum, per hundred characters
-		long       = 16 // minimum length from which on case changes are counted
+		long       = 16 // minimum length for counting case changes
 		turns      = 50 // maximum, per hundred pairs: changes between lower case, upper case and digits
 	)
 	all, known, numbers, turned := 0, 0, 0, 0

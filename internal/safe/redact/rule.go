@@ -20,8 +20,8 @@ type rule struct {
 
 	Least   int     // minimum bytes of a match, for a rule with Start
 	Word    bool    // a match begins at the start of a word
-	Group   int     // of the pattern, the value; 0 for the first that matched
-	Entropy float64 // that a value must exceed, in bits per byte
+	Group   int     // group of the pattern with the value; 0 for the first that matched
+	Entropy float64 // minimum entropy of a value, in bits per byte
 	Fold    bool    // keywords of Start may be in upper or lower case
 	Allow   allowed
 }
@@ -57,7 +57,7 @@ func newMatcher(r rule) *matcher {
 	return m
 }
 
-// rows returns the lines of a table with so many columns. Lines that begin with # are comments.
+// rows returns the lines of a table with a given number of columns. Lines that begin with # are comments.
 func rows(text string, columns int) (list [][]string) {
 	for line := range strings.SplitSeq(text, "\n") {
 		if f := strings.SplitN(line, "\t", columns); len(f) == columns && line[0] != '#' {
@@ -87,7 +87,7 @@ var patterns = sync.OnceValue(func() map[string]named {
 	return all
 })
 
-// named is one of them.
+// named is a row of patterns.txt: a pattern or a list of words.
 type named struct {
 	pattern func() *regexp.Regexp
 	words   *index

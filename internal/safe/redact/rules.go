@@ -34,9 +34,9 @@ var (
 
 // ruleFile is the content of such a file.
 type ruleFile struct {
-	Values  []string // patterns of values that no rule takes for a secret
-	Words   []string // that never appear in a secret
-	Generic allowed  // of the generic rule, except for its words
+	Values  []string // patterns of values that no rule treats as a secret
+	Words   []string // words that never appear in a secret
+	Generic allowed  // allowances of the generic rule, except Words
 	Rules   []rule
 }
 

@@ -30,17 +30,17 @@ const (
 	equals    // =
 	blank     // white space within a line
 	breaks    // line ends
-	quote     // of strings
+	quote     // quotes of strings
 	escape    // \
 	operator  // assignment operators
-	symbol    // of passwords, besides letters and digits
+	symbol    // symbols in passwords, besides letters and digits
 	joins     // characters allowed after a joined string
 	follows   // characters allowed after a name with a value
 	dash      // -
 	less      // <
 	greater   // >
 	closing   // | and )
-	parts     // of program arguments: user:password
+	parts     // characters of program arguments: user:password
 	address   // not allowed in addresses before an @
 
 	wordChar  = letter | digit | under
@@ -69,8 +69,8 @@ var kinds = func() (k [256]uint32) {
 
 func is(c byte, kind uint32) bool { return kinds[c]&kind != 0 }
 
-// back returns the start of the run of a character class before text[i], of at most so many bytes, and on the end
-// of the run after it.
+// back returns the start of the run of a character class that ends before text[i], at most a given
+// number of bytes long, and on returns the end of the run after it.
 func back(text string, i, most int, kind uint32) int {
 	for least := max(i-most, 0); i > least && is(text[i-1], kind); {
 		i--
@@ -163,12 +163,12 @@ func (s *scanner) alone() []Finding {
 const (
 	leastCommand = 2  // minimum bytes of a run in a password with symbols
 	leastValue   = 10 // minimum bytes of an assigned value
-	leastToken   = 12 // of a token with a known prefix
-	leastPlain   = 20 // of one without a digit
+	leastToken   = 12 // minimum bytes of a token with a known prefix
+	leastPlain   = 20 // minimum bytes of a token without a digit
 )
 
-// Patterns are tried at keywords. A text of nothing but keywords must not take forever; no real text has so many. A
-// successful try does not count.
+// Patterns are tried at keywords. A text that consists of keywords must not take forever; no real
+// text has as many. A successful try does not count.
 const (
 	leastTries = 500
 	bytesATry  = 2000
@@ -192,7 +192,7 @@ func (s *scanner) digits() {
 	i := 0
 	for i+8 <= len(text) {
 		y := load(text, i) ^ zeros
-		no := ((y&low + above) | y) & high // of each byte that is no digit
+		no := ((y&low + above) | y) & high // high bits of the bytes that are not digits
 		if no == high {
 			i += 8
 			continue
@@ -341,6 +341,6 @@ func (s *scanner) part(rule string, start, end int) {
 }
 
 func (s *scanner) add(rule string, start, end int) {
-	s.tries++ // replaces the try that it used, if any
+	s.tries++ // a successful try does not count
 	s.found = append(s.found, Finding{Rule: rule, Start: start, End: end})
 }

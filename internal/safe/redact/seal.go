@@ -50,7 +50,7 @@ func Disguise(name string) string {
 	return apply(name, edits)
 }
 
-// Show records that file names are shown: values that appear in them are no leaks.
+// Show records that file names are shown: values that appear in them are not leaks.
 func (v *Vault) Show(names []string) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -69,7 +69,7 @@ func (v *Vault) Show(names []string) {
 // Leak is a secret in an output.
 type Leak struct {
 	Rule string
-	Line int // of the text, from 1
+	Line int // line of the text, from 1
 }
 
 // Leak checks an output once more for known values, and for secrets that need no context: tokens, private keys and
@@ -82,7 +82,7 @@ func (v *Vault) Leak(text string) (Leak, bool) {
 	return Leak{leaks[0].of.rule, 1 + strings.Count(text[:leaks[0].start], "\n")}, true
 }
 
-// Seal removes what Leak finds from a text, until it finds nothing.
+// Seal removes the findings of Leak from a text, repeatedly, until there are none.
 func (v *Vault) Seal(text string) string {
 	const rounds = 8 // a removal can only join its surroundings to a new secret
 	for range rounds {

@@ -8,7 +8,7 @@ const (
 	tokenBehind  = 600
 	mostBefore   = 90                              // bytes examined before one
 	tokenPattern = 64                              // bytes of scanning that cost as much as starting a pattern
-	surrounding  = 8 * (tokenBefore + tokenBehind) // and as one that may start anywhere
+	surrounding  = 8 * (tokenBefore + tokenBehind) // the same for a pattern that may start anywhere
 )
 
 // tokens checks text[a:b] for tokens that need no context.
@@ -71,8 +71,8 @@ func isHex(text string) bool { return strings.Trim(text, "0123456789abcdefABCDEF
 
 func isOctal(text string) bool { return len(text) == 3 && strings.Trim(text, "01234567") == "" }
 
-// affords reports whether the work limit allows trying a pattern on n bytes. If not, any text after a keyword
-// counts as a secret: in a text of nothing but keywords, too much is removed, but no secret remains.
+// affords reports whether the work limit allows trying a pattern on n bytes. If not, any text after a keyword counts
+// as a secret: in a text that consists of keywords, too much is removed, but no secret remains.
 func (s *scanner) affords(n int) bool {
 	s.work -= n + tokenPattern
 	return s.work > 0

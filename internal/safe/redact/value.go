@@ -8,7 +8,7 @@ import "strings"
 
 const (
 	leastSecret = 8   // minimum bytes of a value that only its name makes a secret
-	mostSecret  = 150 // and the maximum
+	mostSecret  = 150 // maximum bytes of such a value
 )
 
 // isWritten reports whether a value is text for people.
@@ -100,7 +100,7 @@ func isWord(value string, start, end int) bool {
 	return caseOf(value[end-1]) == 3 && end-start > 1 || (start == 0 || caseOf(value[start-1]) < 3) && (end == len(value) || caseOf(value[end]) < 3)
 }
 
-// hasWordPairs reports whether at least so many percent of the letter pairs are those of words.
+// hasWordPairs reports whether at least a given percentage of the letter pairs are those of words.
 func hasWordPairs(part string, least int) bool {
 	known := 0
 	for i := 1; i < len(part); i++ {

@@ -93,8 +93,8 @@ type value struct {
 	id          ID
 	text        string
 	rule        string
-	word        uint32 // by which it is searched; 0 if it is not
-	offset      int    // of the word in text
+	word        uint32 // hash of the word by which it is searched; 0 if it is not
+	offset      int    // offset of the word in text
 	placeholder string
 	numbered    bool
 	public      bool // it is in the name of a file, which is shown
@@ -118,7 +118,7 @@ func (v *Vault) Read(path, text string) (string, Found) {
 	return v.read(path, text, found, words)
 }
 
-// ReadAgain is Read for a text with these words in which no rule finds a secret.
+// ReadAgain is like Read, for a text with these words in which no rule finds a secret.
 func (v *Vault) ReadAgain(path, text string, words Words) (string, Found) {
 	return v.read(path, text, nil, words)
 }
@@ -254,8 +254,8 @@ func placeholder(rule string, n int) string {
 	return fmt.Sprintf("[redacted: %s %d]", rule, n)
 }
 
-// Number gives numbers to the values of secrets, in order. Pass all secrets of a tree at once: a value allowed in
-// one place is no secret elsewhere.
+// Number gives numbers to the values of secrets, in order. Pass all secrets of a tree at once: a
+// value allowed in one place is not a secret elsewhere.
 func (v *Vault) Number(secrets []Secret) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -337,7 +337,7 @@ func stateOf(all map[ID]string) uint64 {
 	return binary.BigEndian.Uint64(h.Sum(nil)) | 1
 }
 
-// Provisional is Applied for the redactions of Read before any secret had a number.
+// Provisional is like Applied, for the redactions of Read before any secret had a number.
 func (v *Vault) Provisional(secrets []Secret) uint64 {
 	all := map[ID]string{}
 	v.mu.Lock()

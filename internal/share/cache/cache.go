@@ -49,7 +49,7 @@ type Facts struct {
 	Todos        int
 	SummaryFloor int
 	Excess       int       // parsing work beyond the ordinary for its size
-	Parts        Parts     // of code and documents, see pipeline
+	Parts        Parts     // parts of code and documents, see package pipeline
 	Names        terms.Set // declared in code, at the top level or as members there
 	Terms        terms.Set // the identifiers of code
 	Mentions     []string  // texts in a document that look like file paths
@@ -75,21 +75,21 @@ type Outline struct {
 // Licence is a licence comment; zero for none.
 type Licence struct {
 	Start, End int    // lines
-	Tokens     int    // of it
+	Tokens     int    // tokens of the comment
 	Text       uint64 // a hash that ignores years
 }
 
 // Tests are lines of tests within a file of code; zero for none.
 type Tests struct {
 	Start, End int // lines
-	Tokens     int // of them
+	Tokens     int // tokens of these lines
 }
 
 // Summary is a file's signatures tier.
 type Summary struct {
 	Tokens   int    // 0 if there is neither
 	First    string // first lines of the file, if there is no outline
-	Lines    int    // of First, 0 for an outline
+	Lines    int    // number of lines in First, 0 for an outline
 	Fallback string
 	Sections []Section
 	// Declarations are the file's declarations in source order, with a Parent only if their position does not show

@@ -27,12 +27,12 @@ const (
 
 	// MaxBytes bounds the folder: beyond it, the least recently used caches and objects are removed.
 	MaxBytes = 1 << 30
-	// maxAge is after how many saves a missing file is forgotten: the next run may be on another branch, or on part
-	// of the tree.
+	// maxAge is the number of saves after which a missing file is forgotten: the next run may be on
+	// another branch, or on part of the tree.
 	maxAge = 8
 	// useTick is how often the time of last use is written.
 	useTick = time.Hour
-	// abandoned is the age from which on a temporary file counts as left over.
+	// abandoned is the age above which a temporary file counts as a leftover.
 	abandoned = time.Hour
 )
 
@@ -176,7 +176,7 @@ func prepare(folder string) error {
 type Stored struct {
 	Root    string // "" if the file cannot be used
 	Variant string
-	Files   int // that it has facts of
+	Files   int // number of files with facts
 	Bytes   int64
 	Used    time.Time // last use
 	name    string
@@ -226,8 +226,8 @@ func files(folder string) ([]Stored, error) {
 	return list, nil
 }
 
-// bound limits the size of the folder after objects of so many bytes were added. All objects are counted only
-// occasionally, since that takes longer than many a run.
+// bound limits the size of the folder after objects with a given number of bytes were added. It
+// counts all objects only occasionally, since that takes longer than many runs.
 func bound(folder, keep string, added, limit int64) {
 	list, err := files(folder)
 	if err != nil {

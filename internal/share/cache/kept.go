@@ -20,7 +20,7 @@ type kept[V value[V]] struct {
 
 	mu     sync.Mutex
 	fresh  map[string]V
-	news   map[string]bool // of fresh, those not from a store
+	news   map[string]bool // keys of fresh values that are not from a store
 	beside beside
 	dirty  bool
 }

@@ -110,7 +110,7 @@ func (f *ObjectFolder) Get(_ context.Context, key ObjectKey) ([]byte, error) {
 		return nil, err
 	}
 	if info, err := os.Lstat(name); err == nil && f.now.Sub(info.ModTime()) > useTick {
-		_ = os.Chtimes(name, f.now, f.now) // of no matter
+		_ = os.Chtimes(name, f.now, f.now) // failure does not matter
 	}
 	return data, nil
 }
@@ -120,7 +120,7 @@ func (f *ObjectFolder) Put(_ context.Context, key ObjectKey, data []byte) error 
 	if err := f.put(objectName(key), data); err != nil {
 		return fmt.Errorf("store object: %w", err)
 	}
-	const much = MaxBytes / 16 // of the additions of one process before it is bounded
+	const much = MaxBytes / 16 // bytes that one process adds before the size is bounded
 	if f.added.Add(int64(len(data))) > much {
 		return f.Close()
 	}
@@ -299,7 +299,7 @@ func CleanObjects(folder string) (StoredObjects, error) {
 			_ = root.Remove(path.Join(objectsFolder, shard.Name())) // if it is empty
 		}
 		_ = root.Remove(objectsFolder)
-		_ = root.Close() // of no matter
+		_ = root.Close() // failure does not matter
 	}
 	return sum, errors.Join(errs...)
 }

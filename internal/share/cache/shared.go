@@ -17,17 +17,17 @@ import (
 	"ctxpack/internal/text/codec"
 )
 
-// The analysis of a file depends on its contents and its path in the repository, so that work trees, clones
-// and branches can share it. The files of git's index are cut into batches, by their paths alone, so that all cut
-// alike; the information about a batch is an object ([Objects]) of its own:
+// The analysis of a file depends on its contents and its path in the repository, so work trees,
+// clones and branches can share it. The files of git's index are divided into batches by their paths
+// alone, so that all clones get the same batches. The facts of a batch are one object ([Objects]):
 //
 //   - The exact key is a hash of the paths and blob ids of the batch.
-//   - The restore key stays the same when some files of the batch come, go or change. Its
-//     object has the exact key of the batch that was stored last under it.
+//   - The restore key stays the same if a few files of the batch are added, removed or changed. Its
+//     object contains the exact key of the batch that was stored last under it.
 //
-// So one changed file does not lose those next to it, and no key depends on the
-// location of a folder. Git's index only suggests which object to get: facts are used for a
-// file only if its own blob id is that of the facts.
+// So one changed file does not invalidate the others of its batch, and no key depends on the location
+// of a folder. Git's index only determines which objects to get: facts are used for a file only if
+// the file has their blob id.
 
 // Tracked is a file in git's index.
 type Tracked struct {
@@ -44,7 +44,7 @@ type Batch struct {
 	of     *sharing
 	id     string // hash of its place in the repository
 	files  []Tracked
-	stored map[string]entry // what its object has, by path
+	stored map[string]entry // contents of its object, by path
 	asked  bool             // stored was fetched from the store
 	exact  bool             // the object has exactly these contents
 }
@@ -241,7 +241,7 @@ func (b *Batch) Store(ctx context.Context) error {
 		case !had:
 			changed = true
 		case e.stamp.Named && !was.stamp.Named:
-			e = was // which serves more requests
+			e = was // the older entry serves more requests
 		default:
 			if e.summary == "" && e.facts == was.facts {
 				e.summary = was.summary

@@ -376,7 +376,7 @@ func TestSharedDamage(t *testing.T) {
 	}
 }
 
-// Anyone who can write to a store can give anything a correct checksum.
+// A user with write access to a store can give any data a correct checksum.
 func TestForgedObjects(t *testing.T) {
 	t.Parallel()
 	r := tree{"a.go": fmt.Sprintf("%040x", 1)}

@@ -17,13 +17,13 @@ import (
 // Entry describes the result for one bundle of a repository: a line of the manifest.
 type Entry struct {
 	Repository string  `json:"repository"`        // as in the list
-	Profile    string  `json:"profile,omitempty"` // of the settings, if there are several
+	Profile    string  `json:"profile,omitempty"` // profile of the settings, if there are several
 	Task       string  `json:"task,omitempty"`    // the file that it is in
 	Commit     string  `json:"commit,omitempty"`
 	Bundle     string  `json:"bundle,omitempty"` // its file, relative to the manifest's folder
 	Tokens     int     `json:"tokens"`
-	Digest     string  `json:"digest,omitempty"` // of the bundle, as sha256:…
-	Seconds    float64 `json:"seconds"`          // that packing took
+	Digest     string  `json:"digest,omitempty"` // digest of the bundle, as sha256:…
+	Seconds    float64 `json:"seconds"`          // duration of packing
 	Error      string  `json:"error,omitempty"`  // one line; "" for none
 	// Made is a hash of everything that the bundle was made of; "" if unknown.
 	Made string `json:"made,omitempty"`
@@ -44,7 +44,7 @@ const (
 type Manifest struct {
 	folder string
 	name   string
-	known  map[string][]Entry // of earlier runs, by key
+	known  map[string][]Entry // entries of earlier runs, by key
 }
 
 // Open reads the results of earlier runs of all shards in a folder. Unreadable entries are ignored.

@@ -30,9 +30,9 @@ func TestFolderFaults(t *testing.T) {
 		{"a file in the way", func(t *testing.T, folder string) {
 			must(t, os.WriteFile(filepath.Join(folder, "objects"), nil, 0o600))
 		}, false, "requests failed"},
-		{"truncated", func(t *testing.T, folder string) { plant(t, folder, name, object(1)[:60]) }, false, "not taken"},
-		{"empty", func(t *testing.T, folder string) { plant(t, folder, name, nil) }, false, "not taken"},
-		{"the object of another key", func(t *testing.T, folder string) { plant(t, folder, name, object(2)) }, false, "of something else"},
+		{"truncated", func(t *testing.T, folder string) { plant(t, folder, name, object(1)[:60]) }, false, "were rejected"},
+		{"empty", func(t *testing.T, folder string) { plant(t, folder, name, nil) }, false, "were rejected"},
+		{"the object of another key", func(t *testing.T, folder string) { plant(t, folder, name, object(2)) }, false, "has another key"},
 		{"a hole of a terabyte", func(t *testing.T, folder string) {
 			plant(t, folder, name, nil)
 			must(t, os.Truncate(filepath.Join(folder, name), 1<<40))

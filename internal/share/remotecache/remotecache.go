@@ -29,7 +29,7 @@ import (
 type Options struct {
 	// Local, if not nil, is asked first, and receives all found or stored objects. It is closed with the Cache.
 	Local   cache.Objects
-	Timeout time.Duration       // of a request; 0 for DefaultTimeout
+	Timeout time.Duration       // timeout of a request; 0 for DefaultTimeout
 	Jobs    int                 // maximum concurrent requests; 0 for DefaultJobs
 	Getenv  func(string) string // source of the servers' tokens
 }
@@ -40,7 +40,7 @@ const (
 	// DefaultJobs is the maximum number of concurrent requests.
 	DefaultJobs = 16
 
-	// enough is after how many consecutive failures the remote is abandoned.
+	// enough is the number of consecutive failures after which the remote is abandoned.
 	enough = 3
 	// patience bounds the total time of all requests, as a multiple of a request's limit.
 	patience = 12
@@ -55,7 +55,7 @@ type store interface {
 }
 
 // errReadOnly is returned if a server accepts no objects from this user.
-var errReadOnly = errors.New("the server takes nothing")
+var errReadOnly = errors.New("the server accepts no uploads")
 
 // fatal is an error that more requests would only repeat.
 type fatal struct{ error }
@@ -64,7 +64,7 @@ func (f fatal) Unwrap() error { return f.error }
 
 // Cache is a remote, after the local store if there is one.
 type Cache struct {
-	name   string // of the remote, without credentials
+	name   string // name of the remote, without credentials
 	remote store
 	o      Options
 
@@ -136,7 +136,7 @@ func (c *Cache) Get(ctx context.Context, key cache.ObjectKey) ([]byte, error) {
 		return nil, ctx.Err()
 	}
 	if _, ok := cache.OpenObject(key, found); !ok {
-		c.refuse(errors.New("an object is damaged, or of something else"))
+		c.refuse(errors.New("an object is damaged or has another key"))
 		return nil, ctx.Err()
 	}
 	if c.o.Local != nil {
@@ -195,11 +195,11 @@ func (c *Cache) trouble() error {
 	defer c.mu.Unlock()
 	switch {
 	case c.left:
-		return fmt.Errorf("remote cache %s: it was left alone after %d of %d requests failed: %w", c.name, c.failed, c.requests, c.why)
+		return fmt.Errorf("remote cache %s: it was abandoned after %d of %d requests failed: %w", c.name, c.failed, c.requests, c.why)
 	case c.failed > 0:
 		return fmt.Errorf("remote cache %s: %d of %d requests failed: %w", c.name, c.failed, c.requests, c.why)
 	case c.refused > 0:
-		return fmt.Errorf("remote cache %s: %d objects were not taken: %w", c.name, c.refused, c.why)
+		return fmt.Errorf("remote cache %s: %d objects were rejected: %w", c.name, c.refused, c.why)
 	}
 	return nil
 }

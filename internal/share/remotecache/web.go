@@ -103,7 +103,7 @@ func stays(next *http.Request, via []*http.Request) error {
 	case len(via) > maxRedirects:
 		return fmt.Errorf("the server redirects more than %d times", maxRedirects)
 	case first.Method != http.MethodGet:
-		return errors.New("the server redirects what it is sent")
+		return errors.New("the server redirects an upload")
 	case next.URL.Scheme != first.URL.Scheme || next.URL.Host != first.URL.Host || next.URL.User != nil:
 		return errors.New("the server redirects to another one")
 	}

@@ -104,12 +104,12 @@ func TestServerFaults(t *testing.T) {
 			w.Header().Set("Content-Length", "100000")
 			_, _ = w.Write(message)
 		}, false, "unexpected EOF"},
-		{"shorter", answer(encodeActionResult(object(1)[:50])), false, "not taken"},
+		{"shorter", answer(encodeActionResult(object(1)[:50])), false, "were rejected"},
 		{"a page", answer([]byte("<html>login</html>")), false, "no ActionResult"},
 		{"an empty answer", answer(nil), false, ""},
-		{"another's ActionResult", answer(encodeActionResult([]byte("ok: all tests passed\n"))), false, "of something else"},
-		{"the object of another key", answer(encodeActionResult(object(2))), false, "of something else"},
-		{"signed by an earlier version", answer(encodeActionResult(append([]byte("ctxpack signed 1\n"), object(1)...))), false, "of something else"},
+		{"another's ActionResult", answer(encodeActionResult([]byte("ok: all tests passed\n"))), false, "has another key"},
+		{"the object of another key", answer(encodeActionResult(object(2))), false, "has another key"},
+		{"signed by an earlier version", answer(encodeActionResult(append([]byte("ctxpack signed 1\n"), object(1)...))), false, "has another key"},
 		{"endless", func(w http.ResponseWriter, _ *http.Request) {
 			block := make([]byte, 1<<20)
 			for {
@@ -186,7 +186,7 @@ func TestServerDown(t *testing.T) {
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
-	checkFault(t, address, Options{}, false, "left alone after 3 of ")
+	checkFault(t, address, Options{}, false, "abandoned after 3 of ")
 }
 
 // A read-only server is read, without a warning.

@@ -4,5 +4,5 @@ package store
 
 import "syscall"
 
-// openSafely refuses links and keeps open from waiting on a FIFO.
+// openSafely refuses links and does not wait for the writer of a FIFO.
 const openSafely = syscall.O_NOFOLLOW | syscall.O_NONBLOCK

@@ -15,17 +15,17 @@ import (
 // Session is an entry of the list of sessions.
 type Session struct {
 	ID        string `json:"session_id"`
-	Time      string `json:"timestamp"` // of its last activity; "" if no record has a time
+	Time      string `json:"timestamp"` // time of its last activity; "" if no record has a time
 	Count     int    `json:"message_count"`
 	Preview   string `json:"preview"`    // the start of its first message
-	FirstRole string `json:"first_role"` // of its first message; "" if it has none
+	FirstRole string `json:"first_role"` // role of its first message; "" if it has none
 }
 
 // tally collects the data of a session while the file is read.
 type tally struct {
 	Session
 	last time.Time // zero for none
-	line int       // of its last record
+	line int       // line of its last record
 }
 
 // Sessions lists the sessions by last activity, newest first; for equal times, the one later in the file is first.

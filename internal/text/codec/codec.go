@@ -130,7 +130,7 @@ func (c *Codec) Raw(b []byte) {
 	}
 }
 
-// Count codes the number of values that follow, of at least so many bytes each.
+// Count codes the number of values that follow, of at least a given number of bytes each.
 func (c *Codec) Count(n, least int) int {
 	many := c.number(uint64(n))
 	if c.reads && many > uint64(c.left()/least) {
@@ -140,8 +140,8 @@ func (c *Codec) Count(n, least int) int {
 	return int(many)
 }
 
-// List codes a list of values, nil if there are none. Each value has at least so many bytes; one codes a single
-// value.
+// List codes a list of values, nil if there are none. Each value has at least a given number of
+// bytes; one codes a single value.
 func List[T any](c *Codec, list []T, least int, one func(*Codec, *T)) []T {
 	n := c.Count(len(list), least)
 	if c.reads {

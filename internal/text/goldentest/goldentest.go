@@ -27,6 +27,6 @@ func Compare(t testing.TB, path, got string, update bool) {
 		t.Fatalf("read golden file (-update makes it): %v", err)
 	}
 	if got != string(want) {
-		t.Errorf("%s is no longer what is made (-update writes it anew; read the difference):\n%s", path, diff.Diff("wanted", want, "made", []byte(got)))
+		t.Errorf("%s differs from the output (-update rewrites it; read the difference):\n%s", path, diff.Diff("wanted", want, "made", []byte(got)))
 	}
 }

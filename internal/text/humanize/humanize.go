@@ -22,7 +22,7 @@ func Comma(n int) string {
 // Bytes writes a number of bytes in megabytes or, from a thousand of them on, in gigabytes, with one decimal.
 func Bytes(n int64) string {
 	const mega, giga = 1e6, 1e9
-	if n >= giga-mega/20 { // which rounds to 1000.0 MB
+	if n >= giga-mega/20 { // it would round to 1000.0 MB
 		return fmt.Sprintf("%.1f GB", float64(n)/giga)
 	}
 	return fmt.Sprintf("%.1f MB", float64(n)/mega)

@@ -41,8 +41,8 @@ type Value struct {
 	Kind Kind
 	// Text is a string's text, a number's original digits, or "true" or "false".
 	Text    string
-	Items   []*Value // of an array
-	Members []Member // of an object, in the document's order
+	Items   []*Value // items of an array
+	Members []Member // members of an object, in the document's order
 
 	doc    *document
 	at     Span // position in the document

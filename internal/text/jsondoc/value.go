@@ -60,7 +60,7 @@ func (v *Value) Read(members ...any) error {
 	return err
 }
 
-// ReadOnly is Read for an object that may have no other members.
+// ReadOnly is like Read, for an object that may have no other members.
 func (v *Value) ReadOnly(members ...any) error {
 	var names []string
 	for i := 0; i < len(members); i += 2 {

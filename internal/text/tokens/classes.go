@@ -41,7 +41,7 @@ func classAt(s string, i int) (c class, size int) {
 	return c, size
 }
 
-// wideClass is classAt for a code point outside ASCII.
+// wideClass is like classAt, for a code point outside ASCII.
 func wideClass(s string, i int) (class, int) {
 	r, size := utf8.DecodeRuneInString(s[i:])
 	page := int(classData[len(classData)-classPages+int(r>>7)])

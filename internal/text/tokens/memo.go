@@ -9,8 +9,8 @@ import (
 const (
 	// memoLeast is the length, in bytes, below which a text is counted directly, since a lookup would take as long.
 	memoLeast = 32
-	// longText is the length from which on a text is counted in chunks. chunkLeast and chunkMost bound the length
-	// of a chunk, if the text can be cut.
+	// longText is the length from which a text is counted in chunks. chunkLeast and chunkMost bound
+	// the length of a chunk, if the text can be cut.
 	longText              = 16 << 10
 	chunkLeast, chunkMost = 2 << 10, 16 << 10
 	// maxCounts is the maximum number of stored counts: enough for a few bundles of 128k tokens.
@@ -23,11 +23,11 @@ const (
 type Memo struct {
 	counter *Counter
 	seed    [2]uint64
-	kept    string // of an earlier Memo: seeds, then slots, see Kept
+	kept    string // data of an earlier Memo: seeds, then slots, see Kept
 
 	mu    sync.Mutex
 	fresh map[fingerprint]uint32
-	used  []bool // of the slots
+	used  []bool // slots in use
 	given int    // size of fresh at the last Kept
 }
 
@@ -105,7 +105,7 @@ func (m *Memo) units(text string) int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if len(m.fresh) < maxCounts {
-		m.fresh[print] = uint32(n) // of a text in memory
+		m.fresh[print] = uint32(n) // n is the count of a text in memory
 	}
 	return n
 }

@@ -4,32 +4,32 @@ import (
 	"math/bits"
 )
 
-// How a piece becomes tokens.
+// Merging splits a piece into tokens.
 //
-// Byte-pair encoding joins, as long as it can, the two neighbouring parts whose
-// joint text has the lowest rank, the leftmost of equals. mergeShort does just
-// that. Its time grows with the square of the piece, so it is for short ones.
+// Byte-pair encoding repeatedly joins the two neighbouring parts whose joint text has the lowest
+// rank, the leftmost of equals. mergeShort does just that. Its time grows with the square of the
+// piece's length, so it is for short pieces.
 //
 // mergeLong finds the same result from left to right:
 //
-//   - A sequence of tokens is the encoding of its text exactly if each pair of
-//     adjacent tokens is the encoding of the pair's text. (If the encoder's first step across
-//     a border joined anything, the same step would come up in the encoding of
-//     the two tokens at that border alone.)
-//   - So the encoding of a text, cut after one of its tokens, is the encoding of
-//     the first part: there is only one way to come to a place. A place from
-//     which no token leads on can be left for good.
+//   - A sequence of tokens is the encoding of its text exactly if each pair of adjacent tokens is the
+//     encoding of the pair's text. (If the encoder joined anything across a border, its first such
+//     step would also occur in the encoding of the two tokens at that border.)
+//   - So the encoding of a text, cut after one of its tokens, is the encoding of the first part: only
+//     one sequence of tokens leads to each position. A position from which no token leads on is dead,
+//     and is never tried again.
 //
-// Hence: take the longest token that goes with the one before it; where none does, step back and take another one
-// there. No place is entered twice, and the work at a place is bounded by the longest token, so the time is linear
-// whatever the text is.
+// So mergeLong takes the longest token that fits the previous one; if none fits, it steps back and
+// tries another one there. It enters no position twice, and the longest token bounds the work at a
+// position, so the time is linear for any text.
 //
-// The bound is coarse: in a run of one character the longest token is rarely the right one, and a hundred others come
-// after it. When too many are refused, mergeLong goes back a little and asks mergeShort for the tokens of the next
-// few bytes. It may do so because the order in which tokens are tried has no influence on the result.
+// The bound is coarse: in a run of one character the longest token rarely fits, and a hundred others
+// follow it. When too many tokens do not fit, mergeLong goes back a little and calls mergeShort for
+// the next few bytes. That is valid because the order in which tokens are tried does not affect the
+// result.
 //
-// The first statement needs that a token's rank is higher than its parts' and
-// that each rank represents one text; the generator refuses other vocabularies.
+// The first statement requires that a token's rank is higher than its parts', and that each rank
+// represents one text; the generator rejects other vocabularies.
 
 const (
 	shortPiece = 32   // bytes up to which mergeShort is the faster one
@@ -42,7 +42,7 @@ const (
 	noRank = 1 << idBits
 )
 
-// merge encodes a piece that is no token by itself and leaves the tokens' lengths in sc.lengths.
+// merge encodes a piece that is not a token by itself and leaves the tokens' lengths in sc.lengths.
 func (t *table) merge(s string, sc *scratch) {
 	sc.lengths = sc.lengths[:0]
 	if len(s) <= shortPiece {

@@ -18,7 +18,7 @@ type family struct {
 	words     []string // words in the names of the family's models
 	tokenizer string
 	factor    int    // in thousandths
-	source    string // of the factor
+	source    string // source of the factor
 }
 
 // families lists the product lines. A factor is the ratio of the model's token count to that of o200k_base over

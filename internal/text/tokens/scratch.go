@@ -7,7 +7,7 @@ package tokens
 // result; a new entry replaces the old one. They pay off because texts are repetitive: source code takes a fifth
 // less time with the pieces, text in scripts without spaces up to a third less with the pairs.
 type scratch struct {
-	lengths []uint8  // of the piece's tokens up to the current position
+	lengths []uint8  // lengths of the piece's tokens up to the current position
 	dead    []uint64 // bit set of the piece's dead positions
 	refused int      // recent tokens that did not fit the previous one
 
@@ -18,7 +18,7 @@ type scratch struct {
 	pairs  []uint64 // both slots, the second plus one; the result in the top bit
 }
 
-// piece is a short piece that is no token, and its number of tokens.
+// piece is a short piece that is not a token, and its number of tokens.
 type piece struct {
 	head, tail  uint64 // its first and, beyond 8 bytes, its last 8 bytes
 	size, count uint8
@@ -71,7 +71,7 @@ func (sc *scratch) back(pos, n int) int {
 	return pos
 }
 
-// pieceCount returns the number of tokens of the piece s[i:j], which is no token by itself.
+// pieceCount returns the number of tokens of the piece s[i:j], which is not a token by itself.
 func (t *table) pieceCount(s string, i, j int, sc *scratch) int {
 	n := j - i
 	if n > pieceSize || i+8 > len(s) {

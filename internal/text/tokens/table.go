@@ -32,10 +32,10 @@ var cl100kData = sync.OnceValue(func() string {
 // The layout of a table file, which gen_tables_test.go writes. All numbers are little-endian.
 //
 //	header   magic, then as uint32: tokens, buckets, slots, log2 of the filter's bytes
-//	pilots   a uint16 a bucket
-//	slots    12 bytes a slot: key (8), meta (4)
-//	splits   8 bytes a slot: the slots of the left and the right part (4 each)
-//	filter   2-bit cells, four a byte
+//	pilots   a uint16 per bucket
+//	slots    12 bytes per slot: key (8), meta (4)
+//	splits   8 bytes per slot: the slots of the left and the right part (4 each)
+//	filter   2-bit cells, four per byte
 //	blob     the bytes of the tokens that are longer than 8
 //
 // A token's hash chooses a bucket, and the hash with the bucket's pilot chooses the one slot where the token can be
@@ -54,7 +54,7 @@ const (
 	maxLength  = 128 // bytes of the longest token
 	idBits     = 18
 	idMask     = 1<<idBits - 1
-	shapeMask  = 0xff // of meta>>idBits: the length minus one, and the empty bit
+	shapeMask  = 0xff // bits of meta>>idBits: the length minus one, and the empty bit
 	wholeOnly  = 1 << 26
 	slotSize   = 12
 	splitSize  = 8

@@ -53,7 +53,7 @@ type Counter struct {
 type tokenizer struct {
 	name  string
 	split splitter
-	data  func() string // of the table; nil for others
+	data  func() string // data of the table; nil for others
 	ranks int           // number of ranks of the library's vocabulary; 0 for others
 }
 
@@ -81,7 +81,7 @@ func Names() []string {
 // New returns the Counter of a tokenizer in Names; the error for another name lists these.
 func New(name string) (*Counter, error) { return newCounter(name, exact) }
 
-// newCounter is New with a factor in thousandths.
+// newCounter is like New, with a factor in thousandths.
 func newCounter(name string, factor int) (*Counter, error) {
 	all := tokenizers()
 	i := slices.IndexFunc(all, func(e tokenizer) bool { return e.name == name })

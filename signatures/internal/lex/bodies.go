@@ -136,8 +136,8 @@ func Declared(k *Skeleton, functions, holders []string) Block {
 	return Passed
 }
 
-// DeclaredOnLine does the same where a line end ends a statement, and functions are anywhere: `func f(a
-// interface{}) error {`. A head that ends with one of the types is no function.
+// DeclaredOnLine does the same where a line end ends a statement, and functions are anywhere: `func
+// f(a interface{}) error {`. A head that ends with one of the types is not a function.
 func DeclaredOnLine(k *Skeleton, word string, types ...string) Block {
 	const far = 4 << 10
 	near := k.Out[max(0, len(k.Out)-far):]

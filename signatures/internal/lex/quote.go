@@ -15,7 +15,7 @@ type Quote struct {
 	Prefixed bool // it is a string only right after a word: s"…"
 	Raw      bool // a backslash escapes nothing
 	Lines    bool // it may span lines
-	Char     bool // it holds one character; a lone mark is no string
+	Char     bool // it holds one character; a lone mark is not a string
 	Tick     bool // a backtick escapes, not a backslash
 	Hashed   bool // the # signs before it also end it, and precede its hole
 }

@@ -51,13 +51,13 @@ type Skeleton struct {
 	Marked     bool // the text may hold markers
 	Main       bool // for the rules: the text may declare an entry function
 	conditions []condition
-	line       int // of lineAt
+	line       int // line number for lineAt
 	lineAt     int
 	upcoming   []int // next offset of each of the rules' words
 	finding    bool  // the bodies of functions, which follow
 	bodies     []Span
 	bodyAt     int // start of the body being read; 0 for none
-	wasted     int // bytes scanned in vain for the end of a string
+	wasted     int // bytes scanned without finding the end of a string
 
 	comments []Span // comments in Out since the last brace
 
@@ -324,7 +324,7 @@ func Tail(head []byte, most int) string {
 	return string(head[max(0, end-most):end])
 }
 
-// Waste continues after i when a scan up to end was in vain. It gives up on a text where this happens too often.
+// Waste continues after i when a scan up to end found nothing. It gives up on a text where this happens too often.
 func (k *Skeleton) Waste(i, end int) int {
 	if k.wasted += end - i; k.wasted > 4*len(k.Src)+4096 {
 		return -1

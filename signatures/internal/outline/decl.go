@@ -38,7 +38,7 @@ type Decl struct {
 	HeadStart  int  // where the signature starts
 	docStart   int  // where the doc comment starts, or start
 	Begin      int  // where attributes that document it start, 0 for none
-	Pending    int  // of a container: Begin of the next member
+	Pending    int  // for a container, Begin of the next member
 	Body       Node // the part that the outline omits
 
 	doc     string // comment line above, found by the engine
@@ -47,14 +47,14 @@ type Decl struct {
 	Inner   string // first line inside (a docstring)
 	Note    string // trailing comment
 	Section string // heading of a run of members ("public:")
-	State   string // of a container, for its language's hook
+	State   string // state of a container, for its language's hook
 
 	Open, Close, Empty, Tail *string // punctuation where it differs from the layout
 
 	Children []*Decl
 }
 
-// Name is the first of the names, "" if there is none.
+// Name returns the first of the names, "" if there is none.
 func (d *Decl) Name() string {
 	if len(d.Names) == 0 {
 		return ""
@@ -62,7 +62,7 @@ func (d *Decl) Name() string {
 	return d.Names[0]
 }
 
-// Path is the name of d with those of its containers before it.
+// Path returns the name of d, preceded by those of its containers.
 func (d *Decl) Path() string {
 	var parts []string
 	for p := d; p != nil; p = p.Parent {

@@ -9,7 +9,7 @@ import (
 	"ctxpack/signatures/internal/lex"
 )
 
-const MaxDocBytes = 120 // of a doc line in the outline
+const MaxDocBytes = 120 // maximum bytes of a doc line in the outline
 
 // finish collects the markers in comments.
 func (f *File) finish() {

@@ -33,7 +33,7 @@ func untagged(line string) string {
 }
 
 // tagName returns the replacement of a tag in a sentence: the name in a reference, nothing for markup, and the tag
-// itself if it is none of XML documentation (a type argument in a sentence).
+// itself if it is not a tag of XML documentation (a type argument in a sentence).
 func tagName(tag string) string {
 	word, attributes, _ := strings.Cut(strings.TrimPrefix(tag, "/"), " ")
 	switch strings.TrimSuffix(word, "/") {

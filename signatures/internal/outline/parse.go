@@ -14,8 +14,8 @@ const (
 	maxParseBytes = 1 << 20         // nothing larger is given to a parser
 	maxParseTime  = 2 * time.Second // processor time of one parse; see parseTime
 	maxWaits      = 64              // how many times that limit may pass in wall time
-	MaxNesting    = 400             // of brackets, and of declarations
-	maxCaptures   = 200_000         // of one file's query; real files of the largest size have 50,000
+	MaxNesting    = 400             // nesting of brackets, and of declarations
+	maxCaptures   = 200_000         // captures of one file's query; real files of the largest size have 50,000
 )
 
 // A File is one extraction in progress; it lives on one goroutine.
@@ -178,8 +178,8 @@ func (s *Spec) nestsDeeper(src string, limit int) bool {
 		case '>':
 			angle = max(angle-1, 0)
 		case '"', '\'':
-			// No code of the grammar may be taken for a string here: in other languages, single quotes hold one
-			// character.
+			// Code of the grammar must not be skipped as a string here: in other languages, single
+			// quotes hold one character.
 			if end := lex.SkipString(src, i); c == '"' || s.SingleQuoted || end-i < len(`'\u{'`) {
 				i = end
 			}

@@ -148,7 +148,7 @@ func (g *grammar) suspected(t *tree, text string) []lex.Span {
 	return list
 }
 
-// declares reports whether a word starts a declaration, so that it is as little a name as none.
+// declares reports whether a word starts a declaration, and so is not a name.
 func declares(word string) bool {
 	switch word {
 	case "", // missing

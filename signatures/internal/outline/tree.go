@@ -18,10 +18,10 @@ import (
 )
 
 // errParseLimit is returned for a parse that took too much time or work.
-var errParseLimit = errors.New("the parser came to its limit")
+var errParseLimit = errors.New("the parser reached its limit")
 
 // errLanguage is returned for a grammar of an unsupported version.
-var errLanguage = errors.New("the grammar is of another version of the library")
+var errLanguage = errors.New("the grammar has an unsupported version")
 
 // A flat is a node of a tree as C makes it (tree.h). The nodes of a tree are one list, each before its children.
 type flat struct {

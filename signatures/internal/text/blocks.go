@@ -21,7 +21,7 @@ type block struct {
 	body       bool
 	list       bool // its body is in round brackets
 	listed     bool // it is a member of such a body, and others follow
-	indent     int  // of its members, in languages that nest by indentation
+	indent     int  // indentation of its members, in languages that nest by indentation
 	kids       []*block
 }
 
@@ -42,8 +42,8 @@ type blockRules struct {
 	triple string
 	// starts matches lines that begin a statement, however the previous one ended.
 	starts *regexp.Regexp
-	// opens is set if indentation nests statements: it matches lines that members follow. comes matches lines that
-	// continue a statement in spite of their indentation.
+	// opens is set if indentation nests statements: it matches lines that members follow. comes
+	// matches lines that continue a statement despite their indentation.
 	opens, comes *regexp.Regexp
 	// list matches a head that is followed by members in round brackets, separated by commas.
 	list *regexp.Regexp
@@ -73,8 +73,8 @@ type blockReader struct {
 	src     string
 	count   int
 	head    []byte
-	start   int // of the head, -1 between statements
-	depth   int // of brackets inside the head
+	start   int // start of the head, -1 between statements
+	depth   int // depth of brackets inside the head
 	stack   []*block
 	doc     string
 	docAt   int // start of the comments above, -1 for none
@@ -82,7 +82,7 @@ type blockReader struct {
 	inside  bool // inside a value in braces
 	broken  bool // a line end that breaks may have to show
 	dropped int  // depth of braces nested too deep for blocks
-	wasted  int  // bytes scanned in vain
+	wasted  int  // bytes scanned without success
 	margin  int  // start of the line
 	fresh   bool // nothing of the line was read
 	last    int  // offset after the last text taken

@@ -38,7 +38,7 @@ func outlineComponent(p *page) string {
 type component struct {
 	*page
 	slots []string
-	code  []lex.Span // scripts and styles, which are no markup
+	code  []lex.Span // scripts and styles, which are not markup
 }
 
 // frontMatter reads the script between the lines of dashes that an Astro file starts with.

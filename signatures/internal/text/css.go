@@ -26,8 +26,8 @@ func outlineStyle(p *page) string {
 	})
 }
 
-// urlSkipper returns a function that skips url(…), in which // starts no comment. It remembers up to where there is
-// no closing bracket.
+// urlSkipper returns a function that skips url(…), in which // starts no comment. It remembers the
+// offset up to which there is no closing bracket.
 func urlSkipper() func(src string, i int) int {
 	none := 0
 	return func(src string, i int) int {

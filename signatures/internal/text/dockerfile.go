@@ -22,7 +22,7 @@ func outlineDockerfile(p *page) string {
 type dockerReader struct {
 	p      *page
 	lines  []textLine
-	level  int // of the contents of a stage, 0 outside of any
+	level  int // indentation of the contents of a stage, 0 outside of any
 	stage  int // its symbol's index
 	at     int // where the stage starts
 	steps  map[string]int

@@ -22,7 +22,7 @@ type formed struct {
 	tagged              []tagged
 	drop, branch, extra *regexp.Regexp
 	inner, cut, braces  *regexp.Regexp
-	after, next         *regexp.Regexp // a line end between them ends nothing
+	after, next         *regexp.Regexp // a line end between matches ends no statement
 	kinds               map[string]string
 	end, rest, again    string
 	forms               []form

@@ -314,7 +314,7 @@ func (r *formReader) inlined(f *found, b *block, s outline.Symbol) string {
 // maxInline is how many bytes of a body are shown on the line of its head.
 const maxInline = 800
 
-// isValue reports whether a kind of declaration is no type.
+// isValue reports whether a kind of declaration is not a type.
 func isValue(kind string) bool {
 	switch kind {
 	case "func", "method", "const", "var", "val", "property", "field", "task":

@@ -7,8 +7,8 @@ import (
 	"ctxpack/signatures/internal/outline"
 )
 
-// first handles the first byte of a line that is no space, at i. It returns the offset after a comment that is
-// complete, or 0.
+// first handles the first byte of a line that is not a space, at i. It returns the offset after a
+// comment that is complete, or 0.
 func (r *blockReader) first(i int) int {
 	end, _ := r.comments.At(r.src, i)
 	if end == 0 {

@@ -196,7 +196,7 @@ func (r *markdownReader) underlined(i int, mark byte) {
 		level = 2
 	}
 	if n := len(r.found); n > 0 && strings.HasPrefix(bareText(parts[0]), strings.TrimRight(r.found[n-1].lead, ".…")) {
-		r.found[n-1].lead = "" // it was taken for the text below the last heading
+		r.found[n-1].lead = "" // the text was read as the first sentence below the last heading
 	}
 	r.add(level, strings.Join(parts, " "), first)
 }

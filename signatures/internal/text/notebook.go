@@ -27,9 +27,8 @@ const (
 )
 
 // Notebook returns the text of a Jupyter notebook without outputs: its cells in the percent format ("# %%" before
-// each cell), in which Markdown and the notebook's own commands ("%matplotlib", "!pip") are comments. Embedded
-// images are removed. ok is false if src is no notebook. Extract accepts the result for the same file as it accepts
-// src.
+// each cell), in which Markdown and the notebook's own commands ("%matplotlib", "!pip") are comments. Embedded images
+// are removed. ok is false if src is not a notebook. Extract accepts the result for the same file as it accepts src.
 func Notebook(src string) (text string, ok bool) {
 	cells, language, ok := readNotebook(src)
 	if !ok {
@@ -292,7 +291,7 @@ func (p *page) notebookCode(c notebookCell, language string) {
 	for _, line := range c.lines {
 		b.WriteString(codeLine(line, language) + "\n")
 	}
-	// One space more than any outline of the cell, which may be as long as the cell.
+	// The added spaces make the text longer than its outline, which would otherwise be dropped.
 	o := p.extract(s, "cell", b.String()+strings.Repeat("\n", 2+b.Len()))
 	line := func(n int) int { return c.at[min(max(n, 1), len(c.at))-1] }
 	for _, i := range o.Imports {

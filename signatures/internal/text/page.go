@@ -142,7 +142,7 @@ func (p *page) embed(language string, start, end int) outline.Outline {
 		return outline.Outline{Language: language}
 	}
 	part := p.Src[start:end]
-	// The comment after it keeps an outline that is as long as a short part.
+	// The added comment makes the part longer than its outline, which would otherwise be dropped.
 	part = strings.Repeat("\n", p.line(start)-1) + part + strings.Repeat("\n", len(part)+2)
 	o := p.extract(s, "script", part)
 	p.out.Imports = append(p.out.Imports, o.Imports...)

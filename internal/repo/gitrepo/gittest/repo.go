@@ -54,7 +54,7 @@ func (r *Repo) Git(args ...string) string {
 	return r.GitAt(Start, "", args...)
 }
 
-// GitAt is Git with the clock at a time in seconds and the given input.
+// GitAt is like Git, with a clock at a time in seconds and the given input.
 func (r *Repo) GitAt(unix int64, input string, args ...string) string {
 	r.T.Helper()
 	cmd := exec.Command("git", append([]string{"-c", "protocol.file.allow=always", "-c", "gc.auto=0"}, args...)...)

@@ -28,7 +28,7 @@ type Server struct {
 // Hit is a request.
 type Hit struct {
 	Method, Path string
-	Token        string // that it came with
+	Token        string // the token sent with it
 }
 
 // Hits returns the requests so far.

@@ -6,9 +6,9 @@ import (
 	"ctxpack/signatures/internal/lex"
 )
 
-// preprocess blanks macros that can only be attributes, also in texts that parse: the grammar takes `struct API
-// Name { … }` for a function of the type `struct API`, and `f() LOCKS(mu);` for a method LOCKS. It blanks the lines
-// of `#if 0` too, which are not compiled.
+// preprocess blanks macros that can only be attributes, also in texts that parse: the grammar
+// parses `struct API Name { … }` as a function of the type `struct API`, and `f() LOCKS(mu);` as a
+// method LOCKS. It also blanks the lines of `#if 0`, which are not compiled.
 func preprocess(src string) string {
 	m := &masker{Masker: lex.Masker{Src: src}}
 	word := false // the byte before is part of a word
@@ -246,8 +246,8 @@ func (m *masker) disabled(at int) int {
 	return len(m.Src)
 }
 
-// optional hides an attribute inside a conditional of its own: the grammar takes its #endif for part of what
-// follows.
+// optional hides an attribute inside its own conditional: the grammar would parse its #endif as
+// part of the following text.
 func (m *masker) optional(at int) {
 	from := min(m.LineEnd(at)+1, len(m.Src))
 	end := min(m.LineEnd(from)+1, len(m.Src))

@@ -59,7 +59,7 @@ func (m *masker) settle(group []branch, end lex.Span) int {
 		text := strings.TrimRight(m.Src[b.body.Start:b.body.End], " \t\r\n")
 		heads = heads && strings.HasSuffix(text, ")")
 	}
-	if balanced && !(heads && strings.HasPrefix(m.Src[m.Space(end.End):], "{")) { // heads of one function with the body behind #endif
+	if balanced && !(heads && strings.HasPrefix(m.Src[m.Space(end.End):], "{")) { // heads of one function with the body after #endif
 		return 0
 	}
 	keep := 0

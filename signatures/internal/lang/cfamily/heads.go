@@ -37,7 +37,7 @@ func opens(line string) int {
 	return open
 }
 
-// startsOtherwise reports whether a line starts with a word that is no type.
+// startsOtherwise reports whether a line starts with a word that is not a type.
 func startsOtherwise(line string) bool {
 	switch word, _, _ := strings.Cut(line, " "); word {
 	case "return", "else", "typedef", "goto", "case", "do", "new", "delete", "throw", "using", "template", "explicit", "friend":

@@ -67,7 +67,7 @@ func token(k *lex.Skeleton, i int) int {
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
-// startsLine reports whether nothing but white space precedes i on its line.
+// startsLine reports whether only white space precedes i on its line.
 func startsLine(src string, i int) bool {
 	for i > 0 && (src[i-1] == ' ' || src[i-1] == '\t') {
 		i--

@@ -112,8 +112,8 @@ func module(f *outline.File, d *outline.Decl, word string, args []outline.Node, 
 	return true
 }
 
-// attribute reads @doc, @spec, @type and the like. The container's state keeps those that document the next
-// definition.
+// attribute reads @doc, @spec, @type and similar attributes. The container's state keeps those that
+// document the next definition.
 func attribute(f *outline.File, d *outline.Decl) bool {
 	call := d.Node.Field("operand")
 	args := call.First("arguments").Arguments()

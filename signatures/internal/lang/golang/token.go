@@ -28,7 +28,7 @@ type reader struct {
 	text       string
 	at         int // offset after the token
 	token      token
-	start, end int  // of the token
+	start, end int  // offsets of the token
 	last       int  // end of the token before it
 	ends       bool // a line end ends a statement here
 }

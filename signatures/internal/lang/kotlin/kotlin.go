@@ -12,8 +12,8 @@ import (
 	"ctxpack/signatures/internal/outline"
 )
 
-// suspects finds misread code: keywords taken for names in a body that the grammar cannot read, annotations taken
-// for those of an expression, and a class's body taken for an argument of its delegate.
+// suspects finds misread code: keywords parsed as names in a body that the grammar cannot read, annotations parsed as
+// those of an expression, and a class's body parsed as an argument of its delegate.
 const suspects = `
 (infix_expression (simple_identifier) @keyword)
 (call_expression (simple_identifier) @keyword)

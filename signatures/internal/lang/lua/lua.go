@@ -150,7 +150,7 @@ func complete(f *outline.File) {
 		case f.Locals["return "+table]:
 			d.Exported = true
 			f.Export(strings.TrimPrefix(strings.TrimPrefix(d.Owner, table)+"."+d.Name(), "."), d.Start)
-		case !f.Locals["local "+table]: // of a global table
+		case !f.Locals["local "+table]: // a member of a global table
 			d.Exported = true
 			f.Export(d.Owner+"."+d.Name(), d.Start)
 		}

@@ -11,7 +11,7 @@ import (
 func findBodies(k *lex.Skeleton) bool {
 	p := &skeleton{Skeleton: k}
 	within, first := -1, false // indentation of the definition; whether its first line is next
-	start, end := 0, 0         // of the text found
+	start, end := 0, 0         // range of the text found
 	for i := 0; i < len(k.Src); {
 		indent, at := p.indentation(i)
 		if at == len(k.Src) {

@@ -26,7 +26,7 @@ type skeleton struct {
 }
 
 const (
-	minLeftOut = 100 // bytes in brackets or quotes from which on they are omitted
+	minLeftOut = 100 // bytes in brackets or quotes from which they are omitted
 	tabWidth   = 8   // as the grammar has it
 )
 

@@ -6,8 +6,8 @@ import (
 	"ctxpack/signatures/internal/lex"
 )
 
-// preprocess takes away the brackets of macros that only say when the items in
-// them are compiled, so that these count as if they stood there:
+// preprocess removes the brackets of macros that only control when their items are compiled, so that the items are
+// read as if they were outside:
 //
 //	cfg_rt! { mod runtime; }
 //

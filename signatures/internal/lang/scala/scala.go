@@ -288,7 +288,7 @@ var packages = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^package([ \t]+\w[\w.]*)[ \t]*\{`)
 })
 
-// preprocess turns nested packages and package objects, which the grammar takes for expressions, into objects.
+// preprocess turns nested packages and package objects, which the grammar parses as expressions, into objects.
 func preprocess(src string) string {
 	if !strings.Contains(src, " package ") {
 		return src

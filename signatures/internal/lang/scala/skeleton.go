@@ -30,7 +30,7 @@ func begin(k *lex.Skeleton) int {
 	return 0
 }
 
-// after returns a check whether one of some words or signs precedes a place.
+// after returns a function that reports whether one of some words or signs precedes a place.
 func after(words ...string) func(before, _ string) bool {
 	return func(before, _ string) bool {
 		before = strings.TrimRight(before, " \t\r\n")
@@ -94,7 +94,7 @@ func pick(k *lex.Skeleton, i int) int {
 	line := k.LineOf(i)
 	var text []byte
 	depth, j := 0, i
-	last := byte(0) // last byte that is no space
+	last := byte(0) // last byte that is not a space
 	for ; j < len(k.Src); j++ {
 		c := k.Src[j]
 		if c == '/' && depth > 0 && (strings.HasPrefix(k.Src[j:], "//") || strings.HasPrefix(k.Src[j:], "/*")) {

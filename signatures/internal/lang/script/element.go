@@ -6,7 +6,7 @@ import (
 	"ctxpack/signatures/internal/lex"
 )
 
-// stepElements is step for texts whose expressions may contain JSX elements.
+// stepElements is like step, for texts whose expressions may contain JSX elements.
 func (k *skeleton) stepElements(i int) int {
 	if k.Src[i] == '<' {
 		if k.Elided == 0 || !k.startsElement(i) {
@@ -64,7 +64,7 @@ func (k *skeleton) inElements(i int) int {
 
 // tag reads from i to the end of a tag, or to the next expression in it (code is true); -1 if there is neither.
 func (k *skeleton) tag(i int) (end int, code bool) {
-	depth := 0 // of type arguments
+	depth := 0 // depth of type arguments
 	for ; i >= 0 && i < len(k.Src); i++ {
 		switch c := k.Src[i]; c {
 		case '{':

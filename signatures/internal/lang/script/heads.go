@@ -33,7 +33,7 @@ func opens(line string) int {
 	if at < 0 || lex.AfterName(rest[:at]+"(") < 0 {
 		return -1
 	}
-	if rest[at] == '<' { // of types
+	if rest[at] == '<' { // type parameters
 		if at = strings.IndexByte(rest, '('); at < 0 || rest[at-1] != '>' || strings.Count(rest[:at], "<") != strings.Count(rest[:at], ">") {
 			return -1
 		}

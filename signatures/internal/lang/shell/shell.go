@@ -61,7 +61,8 @@ func declare(f *outline.File, d *outline.Decl) bool {
 	return true
 }
 
-// test reads `@test "title" {` of bats. The grammar takes it for a command, and its body for the file's.
+// test reads `@test "title" {` of bats. The grammar parses it as a command, and its body as part of
+// the file's.
 func test(f *outline.File, d *outline.Decl) bool {
 	title, ok := strings.CutPrefix(d.Node.Text(), "@test")
 	title = strings.TrimRight(title, " \t{")

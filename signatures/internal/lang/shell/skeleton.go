@@ -16,7 +16,7 @@ type script struct {
 	*lex.Skeleton
 	body      int      // start of the current body, or 0
 	documents []string // end words of the here-documents that begin below this line
-	depth     int      // of substitutions
+	depth     int      // depth of substitutions
 }
 
 // Read-only.
