@@ -132,7 +132,7 @@ func (o *packOptions) ready(s *cli.Streams) (p pipeline.Options, closeAll func()
 	return p, func() { closeObjects(o.globals, s, p.Objects) }, nil
 }
 
-// explainEmpty says what may be the reason that there is nothing to pack.
+// explainEmpty says what may be the reason that there is nothing to read.
 func explainEmpty(g *cli.Globals, s *cli.Streams, err error) error {
 	if empty, ok := errors.AsType[*pipeline.EmptyError](err); ok {
 		for _, w := range empty.Warnings {

@@ -65,6 +65,9 @@ func (o *tokensOptions) countFolders(ctx context.Context, s *cli.Streams, counte
 		return err
 	}
 	defer ranking.Close()
+	if err := ranking.Empty(); err != nil {
+		return explainEmpty(o.globals, s, err)
+	}
 	top := &folderTokens{Path: "./"}
 	folders := map[string]*folderTokens{"": top}
 	for _, f := range ranking.Files {

@@ -77,6 +77,10 @@ func (r *Finder) constructs(f *File, i int, t Target) verdict {
 	v := no
 	switch word := f.text(i); word {
 	case "super", "base", "this", "cls", "self", "static":
+		within := f.Enclosing(f.LineOf(i), IsFunction)
+		if word == "super" && (f.family == python || f.language == "Ruby" && (within < 0 || f.Declarations[within].Name != t.Declaration().Name)) {
+			return no // it is the base, or calls the method of the same name
+		}
 		self := r.self(f, i, 0)
 		types := []typ{self}
 		if word == "super" || word == "base" {
@@ -114,7 +118,11 @@ func (r *Finder) constructs(f *File, i int, t Target) verdict {
 
 // Names are the words by which a file may use a declaration, without those of Renamed.
 func (r *Finder) Names(t Target) []string {
-	names := []string{t.Declaration().Name}
+	return append([]string{t.Declaration().Name}, r.Makers(t)...)
+}
+
+// Makers are the names of the types that a constructor makes. All but doubtful uses of it are in files with one.
+func (r *Finder) Makers(t Target) (names []string) {
 	for _, m := range r.makers(t) {
 		if name := m.Declaration().Name; !slices.Contains(names, name) {
 			names = append(names, name)

@@ -36,12 +36,14 @@ type File struct {
 	objects                 map[int]bool // declarations whose value is an object
 	family                  family
 	words                   map[string]bool // of all tokens, once asked for
+	locals                  map[int]local   // by tokens that were asked for
 }
 
 // Read makes a file of its text and outline.
 func Read(name, text string, outline *signatures.Outline) *File {
 	f := &File{
-		Path: name, Package: outline.Package, language: outline.Language, Tokens: Scan(outline.Language, text),
+		locals: map[int]local{},
+		Path:   name, Package: outline.Package, language: outline.Language, Tokens: Scan(outline.Language, text),
 		declared: map[int]int{}, exports: map[string]string{}, values: map[string]int{}, objects: map[int]bool{}, family: dialectOf(outline.Language).family,
 	}
 	spaces := namespaces(outline.Symbols)

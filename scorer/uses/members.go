@@ -14,6 +14,14 @@ func (r *Finder) onMember(f *File, i int, t Target) verdict {
 		return no
 	}
 	receiver := r.receiver(f, i-2)
+	if f.family == python && f.text(i-2) == ")" && f.text(f.partner(i-2)-1) == "super" { // the first of several bases that has it
+		for _, base := range r.bases(r.self(f, i, 0), 0) {
+			if _, _, has := r.memberOf(base, y.Name, 0); has {
+				receiver = base
+				break
+			}
+		}
+	}
 	switch {
 	case receiver.module != "":
 		return no

@@ -24,6 +24,21 @@ const farthestBinding = 20_000
 // local finds what binds the name of a token, the nearest before it; ok is false if no place
 // inside of a function, or of a block, does. Constants of the file itself are none.
 func (f *File) local(i int) (b bound, k int, ok bool) {
+	found := memo(f.locals, i, func() (l local) {
+		l.bound, l.at, l.ok = f.findLocal(i)
+		return l
+	})
+	return found.bound, found.at, found.ok
+}
+
+// local is what local finds.
+type local struct {
+	bound
+	at int
+	ok bool
+}
+
+func (f *File) findLocal(i int) (b bound, k int, ok bool) {
 	name := f.text(i)
 	if f.family == python {
 		if k, in := f.comprehends(i); in > 0 {

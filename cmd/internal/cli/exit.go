@@ -280,6 +280,14 @@ func packageHint(e *pipeline.PackageError) string {
 	return "there are " + names
 }
 
+// emptyHint says why there is nothing to read, and how ignored files are read.
+func emptyHint(e *pipeline.EmptyError) string {
+	if e.Rule == "" {
+		return OneLine(e.Why())
+	}
+	return OneLine(e.Why()) + ": */ as PATH; pack and score take a list, too: find . -type f | ctxpack pack --files-from -"
+}
+
 func pathFailure(err *worktree.PathError) *Failure {
 	switch {
 	case err.IsFile():
@@ -288,21 +296,6 @@ func pathFailure(err *worktree.PathError) *Failure {
 		return missingPath(err.Path, Usagef("%w", err))
 	}
 	return Failf("%w", err)
-}
-
-func emptyHint(e *pipeline.EmptyError) string {
-	if len(e.Reasons) == 0 {
-		return "the folder has no files"
-	}
-	var parts []string
-	for _, r := range e.Reasons {
-		parts = append(parts, fmt.Sprintf("%s %d", r.Sentence, r.Count))
-	}
-	hint := "left out: " + strings.Join(parts, ", ")
-	if e.Rule != "" {
-		hint += " (" + OneLine(e.Rule) + "); a list is packed whatever is ignored: find . -type f | ctxpack pack --files-from -"
-	}
-	return hint
 }
 
 // ReadFailure is the error for a named file that cannot be read; a missing file is an error of usage.

@@ -19,7 +19,6 @@ package pipeline
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"runtime"
 	"slices"
@@ -207,7 +206,7 @@ type Result struct {
 }
 
 // Run packs: it returns the bundle to write, of at most o.Budget tokens. It fails if the context ends, if a path is
-// no folder (*worktree.PathError), if there is nothing to pack (*EmptyError), or if the required contents do not
+// no folder (*worktree.PathError), if there is nothing to read (*EmptyError), or if the required contents do not
 // fit (*TooSmallError).
 func Run(ctx context.Context, o Options) (*Result, error) {
 	ranking, err := Rank(ctx, o)
@@ -216,10 +215,8 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	}
 	ranking.graph = nil // no bundle needs it
 	defer ranking.Close()
-	if len(ranking.Files) == 0 && o.Since == nil {
-		return nil, &EmptyError{
-			Name: ranking.Name, Reasons: countReasons(ranking.Skipped), Rule: ignoring(ranking.Skipped), Warnings: ranking.Warnings, Problems: ranking.Problems,
-		}
+	if err := ranking.Empty(); err != nil && o.Since == nil {
+		return nil, err
 	}
 	start := time.Now()
 	result, err := ranking.sealed(ctx)
@@ -229,19 +226,6 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	result.CacheError = ranking.save()
 	result.Timings = append(result.Timings, Timing{StagePack, time.Since(start)})
 	return result, nil
-}
-
-// ignoring returns the rule by which git ignores most of some files, "" for none.
-func ignoring(files []*File) (rule string) {
-	count := map[string]int{}
-	for _, f := range files {
-		if f.Skip == source.Ignored && f.Detail != "" {
-			if count[f.Detail]++; count[f.Detail] > count[rule] {
-				rule = f.Detail
-			}
-		}
-	}
-	return rule
 }
 
 func (r *Ranking) fit(ctx context.Context, f *fit.Fitter) (*Result, error) {
@@ -316,20 +300,4 @@ func (r *Ranking) observe(stage Stage, done, total int, bytes int64) {
 func (r *Ranking) Close() {
 	_ = r.save() // failure only slows down the next run
 	r.set.Close()
-}
-
-// EmptyError means that there is no file to pack.
-type EmptyError struct {
-	Name     string
-	Reasons  []render.Skipped
-	Rule     string // by which git ignores most of them, such as `.gitignore:3: *.log`; "" for none
-	Warnings []string
-	Problems []source.Problem // files that could not be read, a possible cause
-}
-
-func (e *EmptyError) Error() string {
-	if len(e.Problems) > 0 {
-		return fmt.Sprintf("nothing of %s is packed: some of it could not be read", render.DisplayPath(e.Name))
-	}
-	return fmt.Sprintf("nothing to pack in %s: it holds no file that is text and not ignored", render.DisplayPath(e.Name))
 }
