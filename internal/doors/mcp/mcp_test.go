@@ -290,6 +290,25 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+// TestEmpty: a rule that leaves out everything is named in every answer.
+func TestEmpty(t *testing.T) {
+	t.Parallel()
+	root := tree(t, map[string]string{".gitignore": "*.o\n/*\n", "src/a.go": "package a\n\nfunc Total() {}\n"})
+	c, _ := connect(t, options(root), nil)
+	for _, call := range []call{
+		{"pack", nil}, {"search", map[string]any{"query": "Total"}}, {"uses", map[string]any{"name": "Total"}}, {"outline", nil},
+		{"uses", map[string]any{"name": ".", "mode": "unused"}}, {"read", map[string]any{"what": "Total"}},
+	} {
+		got, isError := c.call(call.tool, call.arguments)
+		if !isError || !strings.Contains(got, "(.gitignore:2: /*); ignored folders are read if you name them") {
+			t.Errorf("%v: %s", call, got)
+		}
+	}
+	if got, _ := c.call("read", map[string]any{"what": "src/a.go"}); !strings.Contains(got, "func Total") {
+		t.Error("an ignored file is not read by its path:", got)
+	}
+}
+
 // TestLimits: no answer has more tokens than its limit, and cursors lead through all of
 // it.
 func TestLimits(t *testing.T) {
