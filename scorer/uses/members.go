@@ -23,9 +23,12 @@ func (r *Finder) onMember(f *File, i int, t Target) verdict {
 		}
 	}
 	switch {
-	case receiver.module != "":
+	case t.isExtension() && f.text(i-2) != y.Parent:
+		if _, _, has := r.memberOf(receiver, y.Name, 0); !has && r.near(f, t.File, y.Parent) {
+			return maybe
+		}
 		return no
-	case receiver.outside:
+	case receiver.module != "" || receiver.outside:
 		return no
 	case receiver.known():
 		v := r.fits(receiver, t, 0)
@@ -46,6 +49,15 @@ func (r *Finder) onMember(f *File, i int, t Target) verdict {
 		return doubtful
 	}
 	return r.guess(f, t)
+}
+
+// isExtension reports whether a method of C# is called on its first parameter.
+func (t Target) isExtension() bool {
+	f, k := t.File, t.Declaration().At+1
+	if f.text(k) == "<" {
+		k = f.angleEnd(k) + 1
+	}
+	return f.language == "C#" && f.text(k) == "(" && f.text(k+1) == "this"
 }
 
 // guess decides about a receiver of which nothing is known: where several types have a member of the name, one that
