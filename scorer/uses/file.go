@@ -199,7 +199,7 @@ func (f *File) Names(i int) bool {
 
 // IsModule reports whether a file is of the package, or the module, of a name.
 func (f *File) IsModule(name string) bool {
-	return f.Package == name || moduleName(f.Path) == name || path.Base(folder(f.Path)) == name
+	return strings.HasSuffix("."+f.Package, "."+name) || moduleName(f.Path) == name || path.Base(folder(f.Path)) == name
 }
 
 func folder(p string) string { return path.Dir(p) }

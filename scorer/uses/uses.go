@@ -141,6 +141,9 @@ func (r *Finder) refers(f *File, i int, t Target) verdict {
 	if d, ok := f.declared[i]; ok && !IsType(f.Declarations[d]) && f.Declarations[d].Kind != "module" || ok && f == t.File && d == t.Decl {
 		return no
 	}
+	if before := f.text(i - 1); f.language == "Kotlin" && (before == "fun" || before == "val" || before == "var") {
+		return no // a member of an object without a name, which the outline lacks
+	}
 	if t.isConstructor() {
 		if v := r.constructs(f, i, t); v != no || f.text(i) != y.Name || y.Name == y.Parent {
 			return v
@@ -193,8 +196,11 @@ func (r *Finder) imported(f *File, i int, t Target) verdict {
 // brings reports whether an import binds a declaration.
 func (r *Finder) brings(f *File, b binding, t Target) bool {
 	y := t.Declaration()
-	if y.Parent != "" || b.original == y.Name && r.leads(f, b.specifier, t.File, y.Name) {
-		return y.Parent == ""
+	if y.Parent != "" { // import a.Outer.Inner
+		return f.family == typed && IsType(y) && b.original == y.Name && lastPart(b.specifier) == y.Parent && r.near(f, t.File, y.Parent)
+	}
+	if b.original == y.Name && r.leads(f, b.specifier, t.File, y.Name) {
+		return true
 	}
 	renamed := b.original == "default" || b.original == "" && f.family == script
 	if s := r.spreads[t]; s != nil { // its uses are looked for
@@ -216,6 +222,9 @@ func (r *Finder) plain(f *File, i int, t Target) verdict {
 		return no
 	}
 	if !slices.Contains(r.localNames(f, t.File, y.Name), f.text(i)) {
+		if f.language == "C#" && IsType(y) && f.text(i) == y.Name && r.isOnlyType(t) {
+			return maybe // a project may use namespaces for all of its files
+		}
 		if _, imported := f.importOf(f.text(i)); imported || f.family != script && f.family != other || f.text(i) != y.Name || f.declaresAtTop(y.Name) || !f.isCallOf(i) {
 			return no
 		}
@@ -234,6 +243,12 @@ func (r *Finder) plain(f *File, i int, t Target) verdict {
 		return maybe
 	}
 	return yes
+}
+
+// isOnlyType reports whether no other type of the tree has the name of one, but for parts of it.
+func (r *Finder) isOnlyType(t Target) bool {
+	all, _ := r.typesOf(t.File, "", t.Declaration().Name, t.Declaration().Name)
+	return len(all) > 0 && !slices.ContainsFunc(all, func(other typ) bool { return other.file.Package != t.File.Package })
 }
 
 func (f *File) declaresAtTop(name string) bool {
@@ -316,6 +331,9 @@ func (r *Finder) unqualifiedMember(f *File, i int, t Target) verdict {
 	case typed, other:
 		if _, _, ok := f.local(i); ok || f.family == other && y.Name != f.text(i) {
 			return no
+		}
+		if b, ok := f.importOf(f.text(i)); ok && r.brings(f, b, t) {
+			return yes
 		}
 		return r.inherited(f, i, t)
 	case goish:
