@@ -37,13 +37,14 @@ type File struct {
 	family                  family
 	words                   map[string]bool // of all tokens, once asked for
 	locals                  map[int]local   // by tokens that were asked for
+	namespaces              []string
 }
 
 // Read makes a file of its text and outline.
 func Read(name, text string, outline *signatures.Outline) *File {
 	f := &File{
-		locals: map[int]local{},
-		Path:   name, Package: outline.Package, language: outline.Language, Tokens: Scan(outline.Language, text),
+		locals: map[int]local{}, namespaces: outline.Namespaces,
+		Path: name, Package: outline.Package, language: outline.Language, Tokens: Scan(outline.Language, text),
 		declared: map[int]int{}, exports: map[string]string{}, values: map[string]int{}, objects: map[int]bool{}, family: dialectOf(outline.Language).family,
 	}
 	spaces := namespaces(outline.Symbols)

@@ -178,7 +178,7 @@ func (r *Finder) base(f *File, p part, alone bool, nth, depth int) typ {
 	if p.called && t.outside && f.declaresAtTop(name) {
 		return typ{} // what a value of a type from elsewhere returns
 	}
-	if f.family == typed && f.language != "C++" && !t.known() && !p.called && unicode.IsUpper(rune(name[0])) && len(r.tree.Declaring(name)) == 0 {
+	if alone && f.family == typed && f.language != "C++" && !t.known() && !p.called && unicode.IsUpper(rune(name[0])) && len(r.tree.Declaring(name)) == 0 {
 		return typ{outside: true} // a type that nothing in the tree declares
 	}
 	return t

@@ -53,7 +53,9 @@ func (r *Finder) findLocalNames(f, to *File, name string) []string {
 
 // sharesPackage reports whether a file is in the package of another; in C#, in one of its namespaces too.
 func (f *File) sharesPackage(to *File) bool {
-	return to.Package != "" && (f.Package == to.Package || f.language == "C#" && strings.HasPrefix(f.Package, to.Package+"."))
+	return to.Package != "" && f.Package == to.Package || f.language == "C#" && slices.ContainsFunc(to.namespaces, func(around string) bool {
+		return slices.ContainsFunc(f.namespaces, func(own string) bool { return own == around || strings.HasPrefix(own, around+".") })
+	})
 }
 
 // shareHeader reports whether a file includes the header of the file that defines something.

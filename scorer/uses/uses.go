@@ -360,8 +360,15 @@ func (r *Finder) unqualifiedMember(f *File, i int, t Target) verdict {
 
 // inherited decides about a call without a receiver inside of a type.
 func (r *Finder) inherited(f *File, i int, t Target) verdict {
-	if self := r.self(f, i, 0); f.family == typed && self.known() || f != t.File && self.known() {
-		return r.fits(self, t, 0)
+	self := r.self(f, i, 0)
+	if f.family == typed && self.known() || f != t.File && self.known() {
+		v := r.fits(self, t, 0)
+		for n := 0; v == no && f.family == typed && self.known() && n < deepest; n++ {
+			if self = r.parentOf(self.file, self.decl, 0); self.known() { // a type within another calls its members
+				v = r.fits(self, t, 0)
+			}
+		}
+		return v
 	}
 	if f == t.File {
 		return maybe
