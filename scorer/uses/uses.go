@@ -363,10 +363,12 @@ func (r *Finder) inherited(f *File, i int, t Target) verdict {
 	self := r.self(f, i, 0)
 	if f.family == typed && self.known() || f != t.File && self.known() {
 		v := r.fits(self, t, 0)
-		for n := 0; v == no && f.family == typed && self.known() && n < deepest; n++ {
-			if self = r.parentOf(self.file, self.decl, 0); self.known() { // a type within another calls its members
-				v = r.fits(self, t, 0)
+		for n := 0; v == no && f.family == typed && n < deepest; n++ { // a type within another calls its members
+			_, _, own := r.memberOf(self, t.Declaration().Name, 0)
+			if self = r.parentOf(self.file, self.decl, 0); own || !self.known() {
+				break
 			}
+			v = r.fits(self, t, 0)
 		}
 		return v
 	}
