@@ -90,7 +90,7 @@ func (r *Ranking) Search(ctx context.Context, q *SearchQuery, most int) (*Search
 		c.part = part
 	}
 	for _, c := range candidates {
-		c.value = fixed.Log2Linear(c.part*c.part/1000+20) + 3*fixed.Log2Linear(50+1000*scorer.TaskValue(c.File.Facts)/top)/2
+		c.value = fixed.Log2Linear(c.part*c.part/1000+20) + 3*fixed.Log2Linear(50+1000*scorer.TaskValue(c.File.Facts)/top)/2 + r.worth(c)
 	}
 	slices.SortStableFunc(candidates, func(a, b *candidate) int { return cmp.Compare(b.value, a.value) })
 	if n := slices.IndexFunc(candidates, func(c *candidate) bool {
@@ -105,6 +105,18 @@ func (r *Ranking) Search(ctx context.Context, q *SearchQuery, most int) (*Search
 		result.Passages = append(result.Passages, c.Passage)
 	}
 	return result, nil
+}
+
+// worth returns what a passage is worth besides its match, as a binary logarithm: long functions answer most questions.
+func (r *Ranking) worth(c *candidate) int {
+	worth := fixed.Log2Linear(1+min(len(c.lines), fitted.SearchLines)) / 2
+	if signatures.Function(c.Kind) {
+		worth += fixed.Unit
+	}
+	if c.File.Facts.Class == scorer.Test && !r.query.Tests {
+		worth += fitted.PartTaskTest * fixed.Unit / 1000
+	}
+	return worth
 }
 
 // searchPattern searches the files in order until there are enough matches.
