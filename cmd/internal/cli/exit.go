@@ -313,6 +313,9 @@ func joins(r rune) bool { return r == '\u200c' || r == '\u200d' || r == '\u00ad'
 // OneLine keeps what comes from files and their names from doing anything to a terminal or breaking the line.
 func OneLine(text string) string {
 	return strings.Map(func(r rune) rune {
+		if r == '\t' {
+			return ' '
+		}
 		if unicode.IsControl(r) || !unicode.IsPrint(r) && r != ' ' && !joins(r) {
 			return '�'
 		}
