@@ -103,10 +103,10 @@ func ReportError(ctx context.Context, s *Streams, err error) int {
 		return f.Code
 	}
 	for line := range strings.SplitSeq(f.Err.Error(), "\n") {
-		fmt.Fprintf(s.Err, "ctxpack: %s\n", OneLine(line))
+		fmt.Fprintln(s.Err, Wrap("ctxpack: "+OneLine(line), s.ErrWidth))
 	}
 	if f.Hint != "" {
-		fmt.Fprintf(s.Err, "hint: %s\n", OneLine(f.Hint))
+		fmt.Fprintln(s.Err, Wrap("hint: "+OneLine(f.Hint), s.ErrWidth))
 	}
 	return f.Code
 }
@@ -125,7 +125,7 @@ func reportSettings(s *Streams, list config.Errors) {
 	for _, e := range list {
 		fmt.Fprintf(s.Err, "ctxpack: %s\n", OneLine(e.Error()))
 		if e.Hint != "" {
-			fmt.Fprintf(s.Err, "hint: %s\n", OneLine(e.Hint))
+			fmt.Fprintln(s.Err, Wrap("hint: "+OneLine(e.Hint), s.ErrWidth))
 		}
 	}
 }
