@@ -13,15 +13,7 @@ func (r *Finder) onMember(f *File, i int, t Target) verdict {
 	if f.family == rust && f.text(i-1) == "." && (f.text(i+1) == "(" || f.text(i+1) == "::") != IsFunction(y) {
 		return no
 	}
-	receiver := r.receiver(f, i-2)
-	if f.family == python && f.text(i-2) == ")" && f.text(f.partner(i-2)-1) == "super" { // the first of several bases that has it
-		for _, base := range r.bases(r.self(f, i, 0), 0) {
-			if _, _, has := r.memberOf(base, y.Name, 0); has {
-				receiver = base
-				break
-			}
-		}
-	}
+	receiver := r.receiverOf(f, i, y.Name)
 	switch {
 	case t.isExtension() && f.text(i-2) != y.Parent:
 		if _, _, has := r.memberOf(receiver, y.Name, 0); !has && r.near(f, t.File, y.Parent) {
@@ -109,6 +101,18 @@ func (f *File) mentions(word string) bool {
 		}
 	}
 	return f.words[word]
+}
+
+// receiverOf is the type whose member of a name is meant: behind super(), the first of several bases that has it.
+func (r *Finder) receiverOf(f *File, i int, name string) typ {
+	if f.family == python && f.text(i-2) == ")" && f.text(f.partner(i-2)-1) == "super" {
+		for _, base := range r.bases(r.self(f, i, 0), 0) {
+			if _, _, has := r.memberOf(base, name, 0); has {
+				return base
+			}
+		}
+	}
+	return r.receiver(f, i-2)
 }
 
 // receiver is the type of what stands before a dot.

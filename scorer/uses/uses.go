@@ -222,13 +222,7 @@ func (r *Finder) plain(f *File, i int, t Target) verdict {
 		return no
 	}
 	if !slices.Contains(r.localNames(f, t.File, y.Name), f.text(i)) {
-		if f.language == "C#" && IsType(y) && f.text(i) == y.Name && r.isOnlyType(t) {
-			return maybe // a project may use namespaces for all of its files
-		}
-		if _, imported := f.importOf(f.text(i)); imported || f.family != script && f.family != other || f.text(i) != y.Name || f.declaresAtTop(y.Name) || !f.isCallOf(i) {
-			return no
-		}
-		return doubtful // a script of a page sees what others of the page declare
+		return r.unseen(f, i, t)
 	}
 	if f.family == rust && kinds.Is(y.Name, "primitives") && !f.isCallOf(i) {
 		return no
@@ -243,6 +237,18 @@ func (r *Finder) plain(f *File, i int, t Target) verdict {
 		return maybe
 	}
 	return yes
+}
+
+// unseen decides about a name by which a file does not see a declaration.
+func (r *Finder) unseen(f *File, i int, t Target) verdict {
+	name := t.Declaration().Name
+	if f.language == "C#" && IsType(t.Declaration()) && f.text(i) == name && r.isOnlyType(t) {
+		return maybe // a project may use namespaces for all of its files
+	}
+	if _, imported := f.importOf(f.text(i)); imported || f.family != script && f.family != other || f.text(i) != name || f.declaresAtTop(name) || !f.isCallOf(i) {
+		return no
+	}
+	return doubtful // a script of a page sees what others of the page declare
 }
 
 // isOnlyType reports whether no other type of the tree has the name of one, but for parts of it.

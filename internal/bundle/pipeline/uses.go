@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"ctxpack/scorer"
 	"ctxpack/scorer/terms"
 	"ctxpack/scorer/uses"
 )
@@ -396,9 +395,3 @@ func (f *finding) importers(targets []uses.Target) (list []*File) {
 	slices.SortFunc(list, func(a, b *File) int { return f.rank[a] - f.rank[b] })
 	return list
 }
-
-// IsTest reports whether a file contains tests.
-func (f *File) IsTest() bool { return f.Facts.Test || f.Facts.Class == scorer.Test }
-
-// Count returns the number of tokens of a text.
-func (r *Ranking) Count(text string) int { return r.options.Counter.Count(text) }

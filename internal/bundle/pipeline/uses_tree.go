@@ -217,3 +217,9 @@ func (t *usesTree) PassesOn(path, name string) bool {
 	}
 	return passes
 }
+
+// IsTest reports whether a file contains tests.
+func (f *File) IsTest() bool { return f.Facts.Test || f.Facts.Class == scorer.Test }
+
+// Count returns the number of tokens of a text.
+func (r *Ranking) Count(text string) int { return r.options.Counter.Count(text) }
