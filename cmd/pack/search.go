@@ -40,7 +40,7 @@ func newSearch(s *cli.Streams, g *cli.Globals) *cobra.Command {
 		},
 	}
 	o.addFlags(cmd, g)
-	cmd.Flags().BoolVar(&o.weak, "weak", false, "show what matches less than a sixth as well as the best, too")
+	cmd.Flags().BoolVar(&o.weak, "weak", false, "show what is worth less than an eighth of the best, too")
 	return cmd
 }
 
