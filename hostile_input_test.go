@@ -463,7 +463,7 @@ func TestHostileState(t *testing.T) {
 		}})
 	cases = append(cases, hostileCache()...)
 	for _, files := range []int{8, 9, 10, 12, 16, 20, 24, 32, 48, 64, 100} {
-		c := hostileCase{name: fmt.Sprintf("%d file descriptors", files), files: files, never: "nothing to pack", codes: []int{0, 1, 2, 3},
+		c := hostileCase{name: fmt.Sprintf("%d file descriptors", files), files: files, never: "nothing to read", codes: []int{0, 1, 2, 3},
 			build: func(h *hostileTree) {
 				for i := range 60 {
 					h.write(fmt.Sprintf("d%d/e%d/a.go", i%10, i), "package a\n")
@@ -471,7 +471,7 @@ func TestHostileState(t *testing.T) {
 				h.commit("d1")
 			}}
 		if files >= 20 {
-			c.codes, c.stdout, c.never = []int{0}, "package a", "nothing to pack|too many open files"
+			c.codes, c.stdout, c.never = []int{0}, "package a", "nothing to read|too many open files"
 		}
 		cases = append(cases, c)
 	}

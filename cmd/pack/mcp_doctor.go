@@ -15,7 +15,7 @@ import (
 )
 
 func newMCPDoctor(s *cli.Streams) *cobra.Command {
-	cmd := &cobra.Command{Use: "doctor CLIENT", Args: cobra.ExactArgs(1), ValidArgs: clientNames()}
+	cmd := &cobra.Command{Use: "doctor CLIENT", Args: oneClient, ValidArgs: clientNames()}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		client, err := clientOf(args[0])
 		if err != nil {
@@ -24,6 +24,14 @@ func newMCPDoctor(s *cli.Streams) *cobra.Command {
 		return cli.RunFailure(diagnose(cmd.Context(), s, client))
 	}
 	return cmd
+}
+
+// oneClient wants the name of one.
+func oneClient(cmd *cobra.Command, args []string) error {
+	if len(args) == 1 {
+		return nil
+	}
+	return cli.Usagef("mcp %s needs one CLIENT", cmd.Name()).WithHint("ctxpack mcp install lists the clients")
 }
 
 // diagnose prints a client's file, command and folder, and tries a call.

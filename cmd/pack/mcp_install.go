@@ -42,7 +42,7 @@ func newMCPUninstall(s *cli.Streams) *cobra.Command {
 func newInstalling(s *cli.Streams, cmd *cobra.Command, remove bool) *cobra.Command {
 	i := &installing{s: s, remove: remove}
 	if cmd.Args = cobra.MaximumNArgs(1); remove {
-		cmd.Args = cobra.ExactArgs(1)
+		cmd.Args = oneClient
 	}
 	cmd.ValidArgs = clientNames()
 	cmd.RunE = func(_ *cobra.Command, args []string) error {

@@ -154,13 +154,18 @@ func (o *scoreOptions) rankFiles(ctx context.Context, s *cli.Streams) (ranking *
 		closeObjects(o.globals, s, options.Objects)
 		return nil, nil, err
 	}
+	closeAll = func() {
+		ranking.Close()
+		closeObjects(o.globals, s, options.Objects)
+	}
+	if err := ranking.Empty(); err != nil && len(o.why) == 0 {
+		closeAll()
+		return nil, nil, explainEmpty(o.globals, s, err)
+	}
 	for _, w := range ranking.Warnings {
 		o.globals.Warn(s, "%s", w)
 	}
-	return ranking, func() {
-		ranking.Close()
-		closeObjects(o.globals, s, options.Objects)
-	}, nil
+	return ranking, closeAll, nil
 }
 
 func row(rank int, f scorer.Facts, b scorer.Breakdown) scored {

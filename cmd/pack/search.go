@@ -40,7 +40,7 @@ func newSearch(s *cli.Streams, g *cli.Globals) *cobra.Command {
 		},
 	}
 	o.addFlags(cmd, g)
-	cmd.Flags().BoolVar(&o.weak, "weak", false, "also show matches below a sixth of the best one")
+	cmd.Flags().BoolVar(&o.weak, "weak", false, "also show matches below an eighth of the best one")
 	return cmd
 }
 

@@ -102,7 +102,7 @@ func runSignatures(ctx context.Context, o *signaturesOptions, g *cli.Globals, s 
 	if err != nil {
 		return err
 	}
-	if o.files, err = o.inFolders(ctx); err != nil {
+	if o.files, err = o.inFolders(ctx, s); err != nil {
 		return err
 	}
 	files, problems, err := o.readAll(ctx, s)
@@ -128,7 +128,7 @@ func runSignatures(ctx context.Context, o *signaturesOptions, g *cli.Globals, s 
 }
 
 // inFolders returns the named files and, for folders, the code that pack would include.
-func (o *signaturesOptions) inFolders(ctx context.Context) (files []string, err error) {
+func (o *signaturesOptions) inFolders(ctx context.Context, s *cli.Streams) (files []string, err error) {
 	for _, name := range o.files {
 		if !hasFolder([]string{name}) {
 			files = append(files, name)
@@ -152,7 +152,11 @@ func (o *signaturesOptions) inFolders(ctx context.Context) (files []string, err 
 				below = append(below, filepath.Join(name, filepath.FromSlash(f.Name)))
 			}
 		}
+		err = ranking.Empty()
 		ranking.Close()
+		if err != nil {
+			return nil, explainEmpty(o.globals, s, err)
+		}
 		if len(below) == 0 {
 			return nil, cli.Usagef("%s contains no code with an outline", name)
 		}

@@ -21,22 +21,22 @@ func summarise(w io.Writer, r *pipeline.Result, o *packOptions, color bool, widt
 	if r.Document.Estimated {
 		note = " (estimated)"
 	}
-	fmt.Fprintf(w, "%s %s of %s tokens%s, %.1f%% of the budget\n",
-		cli.Bold("ctxpack:", color), cli.Grouped(r.Tokens), cli.Grouped(r.Budget), note, percent)
+	say := func(format string, args ...any) { fmt.Fprintln(w, cli.Wrap(fmt.Sprintf(format, args...), width)) }
+	say("%s %s of %s tokens%s, %.1f%% of the budget", cli.Bold("ctxpack:", color), cli.Grouped(r.Tokens), cli.Grouped(r.Budget), note, percent)
 	if o.budget == "" && o.config.Context.Budget == 0 && r.Document.Window == nil && r.Budget == taskBudget {
-		fmt.Fprintf(w, "a bundle for a task has %s tokens by default; --budget changes that\n", cli.Grouped(taskBudget))
+		say("a bundle for a task has %s tokens by default; --budget changes that", cli.Grouped(taskBudget))
 	}
 	if r.Enough {
-		fmt.Fprintln(w, "stopped early: the next part has less than a sixth of the value per token of the best one")
+		say("stopped early: the next part has less than a sixth of the value per token of the best one")
 	}
 	if r.Complete {
-		fmt.Fprintf(w, "everything fits: all %s files are included in full\n", cli.Grouped(r.Counts.Full))
+		say("everything fits: all %s files are included in full", cli.Grouped(r.Counts.Full))
 	}
 	summariseForms(w, r, color)
 	summariseFiles(w, r, color, width)
 	cli.SummariseRedactions(w, r, color)
 	if n := r.Document.Addressing; n > 0 {
-		fmt.Fprintf(w, "\n%s of the shown files have text that addresses a model\n", cli.Grouped(n))
+		say("\n%s of the shown files have text that addresses a model", cli.Grouped(n))
 	}
 	if len(r.Reasons) > 0 {
 		fmt.Fprintf(w, "\n%s\n", cli.Bold("left out", color))
@@ -47,10 +47,10 @@ func summarise(w io.Writer, r *pipeline.Result, o *packOptions, color bool, widt
 		_ = table.Flush() // there is no other place to report an error
 	}
 	for _, note := range historyNotes(r.Ranking) {
-		fmt.Fprintf(w, "\n%s\n", note)
+		say("\n%s", note)
 	}
 	if more := more(r); more != "" {
-		fmt.Fprintf(w, "\n%s\n", cli.Wrap("for more: "+more+"; for the ranking: ctxpack score", width))
+		say("\nfor more: %s; for the ranking: ctxpack score", more)
 	}
 	if o.globals.Verbose {
 		summariseTimings(w, r.Timings, color)

@@ -65,6 +65,9 @@ func (o *tokensOptions) countFolders(ctx context.Context, s *cli.Streams, counte
 		return err
 	}
 	defer ranking.Close()
+	if err := ranking.Empty(); err != nil {
+		return explainEmpty(o.globals, s, err)
+	}
 	top := &folderTokens{Path: "./"}
 	folders := map[string]*folderTokens{"": top}
 	for _, f := range ranking.Files {
@@ -131,14 +134,18 @@ func (o *tokensOptions) printTree(s *cli.Streams, top *folderTokens, counter *to
 	if counter.Estimated() {
 		about = ", estimated"
 	}
-	fmt.Fprintf(out, "   tokens   share  files  by %s%s\n", counter.Name(), about)
+	header := "   tokens   share  files  by "
+	if s.Width > 0 && s.Width <= narrow {
+		header = "   tokens  share by "
+	}
+	fmt.Fprintln(out, header+counter.Name()+about)
 	depth, entries := o.depth, treeEntries
 	if depth == 0 {
 		depth = treeDepth
 	} else {
 		entries = len(top.Path) + top.Files // no limit
 	}
-	writeTree(out, top, max(top.Tokens, 1), "", depth, entries)
+	writeTree(out, top, max(top.Tokens, 1), "", depth, entries, s.Width)
 	return out.Flush()
 }
 
@@ -150,7 +157,7 @@ func baseName(path string) string {
 
 // writeTree prints a folder and its entries down to a number of levels. Each folder shows a limited
 // number of entries, and the total of the rest.
-func writeTree(w io.Writer, f *folderTokens, all int, indent string, depth, entries int) {
+func writeTree(w io.Writer, f *folderTokens, all int, indent string, depth, entries, width int) {
 	const percent = 100
 	name := baseName(f.Path)
 	for len(f.Children) == 1 && f.Path != "./" && strings.HasSuffix(f.Children[0].Path, "/") {
@@ -158,7 +165,11 @@ func writeTree(w io.Writer, f *folderTokens, all int, indent string, depth, entr
 		name += baseName(f.Path)
 	}
 	line := func(tokens, files int, name string) {
-		fmt.Fprintf(w, "%9s  %5.1f%% %6s  %s%s\n", cli.Grouped(tokens), percent*float64(tokens)/float64(all), cli.Grouped(files), indent, name)
+		row := fmt.Sprintf("%9s  %5.1f%% %6s  %s", cli.Grouped(tokens), percent*float64(tokens)/float64(all), cli.Grouped(files), indent)
+		if width > 0 && width <= narrow {
+			row = fmt.Sprintf("%9s %5.1f%% %s", cli.Grouped(tokens), percent*float64(tokens)/float64(all), indent)
+		}
+		fmt.Fprintf(w, "%s%s\n", row, cli.Shorten(name, width-len(row)))
 	}
 	line(f.Tokens, f.Files, render.DisplayPath(name))
 	if depth == 0 {
@@ -170,7 +181,7 @@ func writeTree(w io.Writer, f *folderTokens, all int, indent string, depth, entr
 		shown = shown[:entries-1]
 	}
 	for _, c := range shown {
-		writeTree(w, c, all, indent, depth-1, entries)
+		writeTree(w, c, all, indent, depth-1, entries, width)
 	}
 	rest, files := 0, 0
 	for _, c := range f.Children[len(shown):] {

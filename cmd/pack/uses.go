@@ -276,10 +276,10 @@ func (d usesDocument) write(w io.Writer) {
 		fmt.Fprintf(w, "  %s:%d %s (step %d)\n", t.Path, t.Line, t.Name, t.Step)
 	}
 	leftOut(w, d.LeftOut.Tests, "test place")
-	if d.Found.Importers > 0 {
+	importers := d.Importers[:min(len(d.Importers), mostImporters)]
+	if len(importers) > 0 {
 		fmt.Fprintf(w, "\n%s of its file\n", humanize.Count(d.Found.Importers, "importer"))
 	}
-	importers := d.Importers[:min(len(d.Importers), mostImporters)]
 	for _, p := range importers {
 		fmt.Fprintf(w, "  %s\n", p)
 	}

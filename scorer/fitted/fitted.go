@@ -51,10 +51,11 @@ const (
 
 // The search command, in thousandths of the best match.
 const (
-	TaskName  = 500  // bonus for a passage that declares a name of the task
-	TaskLine  = 4000 // bonus for a passage with a line that the task names
-	TaskTerms = 100  // typical length of a passage in terms
-	PartLines = 40   // maximum length of a passage that is not a declaration
+	TaskName    = 500  // bonus for a passage that declares a name of the task
+	TaskLine    = 4000 // bonus for a passage with a line that the task names
+	TaskTerms   = 100  // typical length of a passage in terms
+	SearchLines = 60   // a longer passage is worth no more
+	PartLines   = 40   // maximum length of a passage that is not a declaration
 )
 
 // Text omitted from documents and from files shown in full.

@@ -40,7 +40,7 @@ func (f *File) readImports() {
 				i = f.rustUse(i+1, nil, i, 0)
 			}
 		case typed:
-			if word := f.text(i); (word == "import" || word == "using" || word == "use") && f.startsLine(i) {
+			if word := f.text(i); (word == "import" || word == "use" || word == "using" && f.usesNames(i+1)) && f.startsLine(i) {
 				i = f.typedImport(i)
 			}
 		}
@@ -49,6 +49,18 @@ func (f *File) readImports() {
 
 func (f *File) bind(local, original, specifier string, from, to int) {
 	f.imports = append(f.imports, binding{local, original, specifier, from, to})
+}
+
+// usesNames reports whether what stands behind using is a name, and not a variable or expression: using var x = f().
+func (f *File) usesNames(k int) bool {
+	switch f.text(k) {
+	case "static", "namespace", "typename", "enum", "unsafe":
+		return true
+	}
+	for f.isWord(k) && (f.text(k+1) == "." || f.text(k+1) == "::") {
+		k += 2
+	}
+	return f.isWord(k) && (f.text(k+1) == ";" || f.text(k+1) == "=")
 }
 
 // startsLine reports whether a token is the first of its line.

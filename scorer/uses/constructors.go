@@ -77,12 +77,7 @@ func (r *Finder) constructs(f *File, i int, t Target) verdict {
 	v := no
 	switch word := f.text(i); word {
 	case "super", "base", "this", "cls", "self", "static":
-		self := r.self(f, i, 0)
-		types := []typ{self}
-		if word == "super" || word == "base" {
-			types = r.bases(self, 0)
-		}
-		if self.known() && (called && word != "self" && word != "static" || made) && slices.ContainsFunc(types, func(t typ) bool { return slices.Contains(makers, Target{t.file, t.decl}) }) {
+		if v := r.constructsSelf(f, i, t); v && (called && word != "self" && word != "static" || made) {
 			return yes
 		}
 		return no
@@ -112,9 +107,27 @@ func (r *Finder) constructs(f *File, i int, t Target) verdict {
 	return v
 }
 
+// constructsSelf reports whether a word that means the type around, or its bases, means one that a constructor makes.
+// super() of Python is the base itself; that of Ruby calls the method of the same name.
+func (r *Finder) constructsSelf(f *File, i int, t Target) bool {
+	within := f.Enclosing(f.LineOf(i), IsFunction)
+	if f.text(i) == "super" && (f.family == python || f.language == "Ruby" && (within < 0 || f.Declarations[within].Name != t.Declaration().Name)) {
+		return false
+	}
+	types := []typ{r.self(f, i, 0)}
+	if f.text(i) == "super" || f.text(i) == "base" {
+		types = r.bases(types[0], 0)
+	}
+	return slices.ContainsFunc(types, func(o typ) bool { return o.known() && slices.Contains(r.makers(t), Target{o.file, o.decl}) })
+}
+
 // Names returns the words by which a file may use a declaration, without those of Renamed.
 func (r *Finder) Names(t Target) []string {
-	names := []string{t.Declaration().Name}
+	return append([]string{t.Declaration().Name}, r.Makers(t)...)
+}
+
+// Makers are the names of the types that a constructor makes. All but doubtful uses of it are in files with one.
+func (r *Finder) Makers(t Target) (names []string) {
 	for _, m := range r.makers(t) {
 		if name := m.Declaration().Name; !slices.Contains(names, name) {
 			names = append(names, name)

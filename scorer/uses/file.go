@@ -37,11 +37,14 @@ type File struct {
 	objects                 map[int]bool // declarations whose value is an object
 	family                  family
 	words                   map[string]bool // words of all tokens, built on first use
+	locals                  map[int]local   // by token, built on first use
+	namespaces              []string
 }
 
 // Read makes a File from a text and its outline.
 func Read(name, text string, outline *signatures.Outline) *File {
 	f := &File{
+		locals: map[int]local{}, namespaces: outline.Namespaces,
 		Path: name, Package: outline.Package, language: outline.Language, Tokens: Scan(outline.Language, text),
 		declared: map[int]int{}, exports: map[string]string{}, values: map[string]int{}, objects: map[int]bool{}, family: dialectOf(outline.Language).family,
 	}
@@ -198,7 +201,7 @@ func (f *File) Names(i int) bool {
 
 // IsModule reports whether a file belongs to the package or module with a name.
 func (f *File) IsModule(name string) bool {
-	return f.Package == name || moduleName(f.Path) == name || path.Base(folder(f.Path)) == name
+	return strings.HasSuffix("."+f.Package, "."+name) || moduleName(f.Path) == name || path.Base(folder(f.Path)) == name
 }
 
 func folder(p string) string { return path.Dir(p) }

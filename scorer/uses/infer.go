@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"ctxpack/internal/text/kinds"
 )
@@ -154,21 +155,7 @@ func (r *Finder) base(f *File, p part, alone bool, nth, depth int) typ {
 		nth = 0
 	}
 	if b, k, ok := f.local(p.at); ok {
-		switch {
-		case b.typ >= 0:
-			return r.typeAt(f, b.typ, depth+1)
-		case b.expr >= 0 && f.family == goish && f.text(f.chainEnd(b.expr)-1) == "type":
-			return r.inCase(f, p.at, f.chainEnd(b.expr), depth+1)
-		case b.expr >= 0 && f.text(b.expr-1) == "range":
-			return r.element(r.expression(f, b.expr, 0, depth+1), depth)
-		case b.expr >= 0:
-			return r.expression(f, b.expr, b.nth, depth+1)
-		case b.last >= 0 && b.nth < 0:
-			return r.typeBefore(f, b.last, depth+1)
-		case b.last >= 0:
-			return r.typeOf(f, b.last, 0, depth+1)
-		}
-		return r.fixture(f, k, name, depth+1)
+		return r.ofLocal(f, p.at, k, b, depth)
 	}
 	if m, ok := f.importOf(name); ok && m.original == "" {
 		return r.module(f, cmp.Or(m.specifier, name), nth, depth)
@@ -177,7 +164,29 @@ func (r *Finder) base(f *File, p part, alone bool, nth, depth int) typ {
 	if p.called && t.outside && f.declaresAtTop(name) {
 		return typ{} // the result of an external type
 	}
+	if alone && f.family == typed && f.language != "C++" && !t.known() && !p.called && unicode.IsUpper(rune(name[0])) && len(r.tree.Declaring(name)) == 0 {
+		return typ{outside: true} // a type that nothing in the tree declares
+	}
 	return t
+}
+
+// ofLocal is the type of a name that something binds at k.
+func (r *Finder) ofLocal(f *File, at, k int, b bound, depth int) typ {
+	switch {
+	case b.typ >= 0:
+		return r.typeAt(f, b.typ, depth+1)
+	case b.expr >= 0 && f.family == goish && f.text(f.chainEnd(b.expr)-1) == "type":
+		return r.inCase(f, at, f.chainEnd(b.expr), depth+1)
+	case b.expr >= 0 && f.text(b.expr-1) == "range":
+		return r.element(r.expression(f, b.expr, 0, depth+1), depth)
+	case b.expr >= 0:
+		return r.expression(f, b.expr, b.nth, depth+1)
+	case b.last >= 0 && b.nth < 0:
+		return r.typeBefore(f, b.last, depth+1)
+	case b.last >= 0:
+		return r.typeOf(f, b.last, 0, depth+1)
+	}
+	return r.fixture(f, k, f.text(at), depth+1)
 }
 
 // inCase returns the type of the variable of a type switch at a token; end is the parenthesis after its ".(type".

@@ -29,7 +29,7 @@ func (r *Finder) findLocalNames(f, to *File, name string) []string {
 		}
 		return nil
 	case typed:
-		if f.Package != "" && f.Package == to.Package || folder(f.Path) == folder(to.Path) || r.leads(f, "", to, name) || r.leads(to, "", f, name) || r.shareHeader(f, to) {
+		if f.sharesPackage(to) || folder(f.Path) == folder(to.Path) || r.leads(f, "", to, name) || r.leads(to, "", f, name) || r.shareHeader(f, to) {
 			return same
 		}
 		return nil
@@ -49,6 +49,13 @@ func (r *Finder) findLocalNames(f, to *File, name string) []string {
 		}
 	}
 	return names
+}
+
+// sharesPackage reports whether a file is in the package of another; in C#, in one of its namespaces too.
+func (f *File) sharesPackage(to *File) bool {
+	return to.Package != "" && f.Package == to.Package || f.language == "C#" && slices.ContainsFunc(to.namespaces, func(around string) bool {
+		return slices.ContainsFunc(f.namespaces, func(own string) bool { return own == around || strings.HasPrefix(own, around+".") })
+	})
 }
 
 // shareHeader reports whether a file includes the header of the file that defines something.
@@ -122,7 +129,7 @@ func (r *Finder) declaresItself(path, name string) bool {
 
 // near reports whether a file can see another: it imports it, or a file that re-exports it.
 func (r *Finder) near(f, to *File, name string) bool {
-	return f == to || folder(f.Path) == folder(to.Path) || r.leads(f, "", to, name)
+	return f == to || folder(f.Path) == folder(to.Path) || f.language == "C#" && f.sharesPackage(to) || r.leads(f, "", to, name)
 }
 
 // isGoPackage reports whether an import path is that of a file's package.

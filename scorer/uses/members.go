@@ -13,11 +13,14 @@ func (r *Finder) onMember(f *File, i int, t Target) verdict {
 	if f.family == rust && f.text(i-1) == "." && (f.text(i+1) == "(" || f.text(i+1) == "::") != IsFunction(y) {
 		return no
 	}
-	receiver := r.receiver(f, i-2)
+	receiver := r.receiverOf(f, i, y.Name)
 	switch {
-	case receiver.module != "":
+	case t.isExtension() && f.text(i-2) != y.Parent:
+		if _, _, has := r.memberOf(receiver, y.Name, 0); !has && r.near(f, t.File, y.Parent) {
+			return maybe
+		}
 		return no
-	case receiver.outside:
+	case receiver.module != "" || receiver.outside:
 		return no
 	case receiver.known():
 		v := r.fits(receiver, t, 0)
@@ -38,6 +41,15 @@ func (r *Finder) onMember(f *File, i int, t Target) verdict {
 		return doubtful
 	}
 	return r.guess(f, t)
+}
+
+// isExtension reports whether a method of C# is called on its first parameter.
+func (t Target) isExtension() bool {
+	f, k := t.File, t.Declaration().At+1
+	if f.text(k) == "<" {
+		k = f.angleEnd(k) + 1
+	}
+	return f.language == "C#" && f.text(k) == "(" && f.text(k+1) == "this"
 }
 
 // guess decides for a receiver of unknown type. If several types have a member with the name, it
@@ -89,6 +101,18 @@ func (f *File) mentions(word string) bool {
 		}
 	}
 	return f.words[word]
+}
+
+// receiverOf is the type whose member of a name is meant: behind super(), the first of several bases that has it.
+func (r *Finder) receiverOf(f *File, i int, name string) typ {
+	if f.family == python && f.text(i-2) == ")" && f.text(f.partner(i-2)-1) == "super" {
+		for _, base := range r.bases(r.self(f, i, 0), 0) {
+			if _, _, has := r.memberOf(base, name, 0); has {
+				return base
+			}
+		}
+	}
+	return r.receiver(f, i-2)
 }
 
 // receiver returns the type of the expression before a dot.

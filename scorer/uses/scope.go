@@ -24,6 +24,21 @@ const farthestBinding = 20_000
 // local finds the nearest earlier binding of a token's name; ok is false if no function or block
 // binds it. File-level constants do not count.
 func (f *File) local(i int) (b bound, k int, ok bool) {
+	found := memo(f.locals, i, func() (l local) {
+		l.bound, l.at, l.ok = f.findLocal(i)
+		return l
+	})
+	return found.bound, found.at, found.ok
+}
+
+// local is what local finds.
+type local struct {
+	bound
+	at int
+	ok bool
+}
+
+func (f *File) findLocal(i int) (b bound, k int, ok bool) {
 	name := f.text(i)
 	if f.family == python {
 		if k, in := f.comprehends(i); in > 0 {

@@ -172,7 +172,7 @@ func (r *Finder) resultOf(f *File, d, nth, depth int) typ {
 	if IsType(y) || f.objects[d] {
 		return typ{file: f, decl: d}
 	}
-	if y.At < 0 || depth > deepest {
+	if y.At < 0 || depth > deepest || y.Kind == "namespace" {
 		return typ{}
 	}
 	i := y.At + 1

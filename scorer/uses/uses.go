@@ -141,6 +141,9 @@ func (r *Finder) refers(f *File, i int, t Target) verdict {
 	if d, ok := f.declared[i]; ok && !IsType(f.Declarations[d]) && f.Declarations[d].Kind != "module" || ok && f == t.File && d == t.Decl {
 		return no
 	}
+	if before := f.text(i - 1); f.language == "Kotlin" && (before == "fun" || before == "val" || before == "var") {
+		return no // a member of an object without a name, which the outline lacks
+	}
 	if t.isConstructor() {
 		if v := r.constructs(f, i, t); v != no || f.text(i) != y.Name || y.Name == y.Parent {
 			return v
@@ -193,8 +196,11 @@ func (r *Finder) imported(f *File, i int, t Target) verdict {
 // brings reports whether an import binds a declaration.
 func (r *Finder) brings(f *File, b binding, t Target) bool {
 	y := t.Declaration()
-	if y.Parent != "" || b.original == y.Name && r.leads(f, b.specifier, t.File, y.Name) {
-		return y.Parent == ""
+	if y.Parent != "" { // import a.Outer.Inner
+		return f.family == typed && IsType(y) && b.original == y.Name && lastPart(b.specifier) == y.Parent && r.near(f, t.File, y.Parent)
+	}
+	if b.original == y.Name && r.leads(f, b.specifier, t.File, y.Name) {
+		return true
 	}
 	renamed := b.original == "default" || b.original == "" && f.family == script
 	if s := r.spreads[t]; s != nil { // its uses are being searched
@@ -216,10 +222,7 @@ func (r *Finder) plain(f *File, i int, t Target) verdict {
 		return no
 	}
 	if !slices.Contains(r.localNames(f, t.File, y.Name), f.text(i)) {
-		if _, imported := f.importOf(f.text(i)); imported || f.family != script && f.family != other || f.text(i) != y.Name || f.declaresAtTop(y.Name) || !f.isCallOf(i) {
-			return no
-		}
-		return doubtful // scripts of a page see each other's declarations
+		return r.unseen(f, i, t)
 	}
 	if f.family == rust && kinds.Is(y.Name, "primitives") && !f.isCallOf(i) {
 		return no
@@ -234,6 +237,24 @@ func (r *Finder) plain(f *File, i int, t Target) verdict {
 		return maybe
 	}
 	return yes
+}
+
+// unseen decides about a name by which a file does not see a declaration.
+func (r *Finder) unseen(f *File, i int, t Target) verdict {
+	name := t.Declaration().Name
+	if f.language == "C#" && IsType(t.Declaration()) && f.text(i) == name && r.isOnlyType(t) {
+		return maybe // a project may use namespaces for all of its files
+	}
+	if _, imported := f.importOf(f.text(i)); imported || f.family != script && f.family != other || f.text(i) != name || f.declaresAtTop(name) || !f.isCallOf(i) {
+		return no
+	}
+	return doubtful // a script of a page sees what others of the page declare
+}
+
+// isOnlyType reports whether no other type of the tree has the name of one, but for parts of it.
+func (r *Finder) isOnlyType(t Target) bool {
+	all, _ := r.typesOf(t.File, "", t.Declaration().Name, t.Declaration().Name)
+	return len(all) > 0 && !slices.ContainsFunc(all, func(other typ) bool { return other.file.Package != t.File.Package })
 }
 
 func (f *File) declaresAtTop(name string) bool {
@@ -317,6 +338,9 @@ func (r *Finder) unqualifiedMember(f *File, i int, t Target) verdict {
 		if _, _, ok := f.local(i); ok || f.family == other && y.Name != f.text(i) {
 			return no
 		}
+		if b, ok := f.importOf(f.text(i)); ok && r.brings(f, b, t) {
+			return yes
+		}
 		return r.inherited(f, i, t)
 	case goish:
 		if !IsFunction(y) && f.isKey(i) && f.isWord(open-1) && f.text(open-1) == y.Parent {
@@ -342,8 +366,17 @@ func (r *Finder) unqualifiedMember(f *File, i int, t Target) verdict {
 
 // inherited decides for a call without a receiver in a type.
 func (r *Finder) inherited(f *File, i int, t Target) verdict {
-	if self := r.self(f, i, 0); f.family == typed && self.known() || f != t.File && self.known() {
-		return r.fits(self, t, 0)
+	self := r.self(f, i, 0)
+	if f.family == typed && self.known() || f != t.File && self.known() {
+		v := r.fits(self, t, 0)
+		for n := 0; v == no && f.family == typed && n < deepest; n++ { // a type within another calls its members
+			_, _, own := r.memberOf(self, t.Declaration().Name, 0)
+			if self = r.parentOf(self.file, self.decl, 0); own || !self.known() {
+				break
+			}
+			v = r.fits(self, t, 0)
+		}
+		return v
 	}
 	if f == t.File {
 		return maybe

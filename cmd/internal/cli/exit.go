@@ -103,10 +103,10 @@ func ReportError(ctx context.Context, s *Streams, err error) int {
 		return f.Code
 	}
 	for line := range strings.SplitSeq(f.Err.Error(), "\n") {
-		fmt.Fprintf(s.Err, "ctxpack: %s\n", OneLine(line))
+		fmt.Fprintln(s.Err, Wrap("ctxpack: "+OneLine(line), s.ErrWidth))
 	}
 	if f.Hint != "" {
-		fmt.Fprintf(s.Err, "hint: %s\n", OneLine(f.Hint))
+		fmt.Fprintln(s.Err, Wrap("hint: "+OneLine(f.Hint), s.ErrWidth))
 	}
 	return f.Code
 }
@@ -125,7 +125,7 @@ func reportSettings(s *Streams, list config.Errors) {
 	for _, e := range list {
 		fmt.Fprintf(s.Err, "ctxpack: %s\n", OneLine(e.Error()))
 		if e.Hint != "" {
-			fmt.Fprintf(s.Err, "hint: %s\n", OneLine(e.Hint))
+			fmt.Fprintln(s.Err, Wrap("hint: "+OneLine(e.Hint), s.ErrWidth))
 		}
 	}
 }
@@ -279,6 +279,14 @@ func packageHint(e *pipeline.PackageError) string {
 	return "there are " + names
 }
 
+// emptyHint says why there is nothing to read, and how ignored files are read.
+func emptyHint(e *pipeline.EmptyError) string {
+	if e.Rule == "" {
+		return OneLine(e.Why())
+	}
+	return OneLine(e.Why()) + ": */ as PATH; pack and score take a list, too: find . -type f | ctxpack pack --files-from -"
+}
+
 func pathFailure(err *worktree.PathError) *Failure {
 	switch {
 	case err.IsFile():
@@ -287,21 +295,6 @@ func pathFailure(err *worktree.PathError) *Failure {
 		return missingPath(err.Path, Usagef("%w", err))
 	}
 	return Failf("%w", err)
-}
-
-func emptyHint(e *pipeline.EmptyError) string {
-	if len(e.Reasons) == 0 {
-		return "the folder has no files"
-	}
-	var parts []string
-	for _, r := range e.Reasons {
-		parts = append(parts, fmt.Sprintf("%s %d", r.Sentence, r.Count))
-	}
-	hint := "left out: " + strings.Join(parts, ", ")
-	if e.Rule != "" {
-		hint += " (" + OneLine(e.Rule) + "); ignore rules do not apply to a list: find . -type f | ctxpack pack --files-from -"
-	}
-	return hint
 }
 
 // ReadFailure returns the error for a named file that cannot be read; a missing file is a usage error.
@@ -318,6 +311,9 @@ func joins(r rune) bool { return r == '\u200c' || r == '\u200d' || r == '\u00ad'
 // OneLine escapes control characters and line breaks in text from files and file names.
 func OneLine(text string) string {
 	return strings.Map(func(r rune) rune {
+		if r == '\t' {
+			return ' '
+		}
 		if unicode.IsControl(r) || !unicode.IsPrint(r) && r != ' ' && !joins(r) {
 			return '�'
 		}

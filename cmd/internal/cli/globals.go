@@ -88,7 +88,7 @@ func (g *Globals) UseColor(terminal bool) bool {
 // Warn prints a warning unless the run is quiet.
 func (g *Globals) Warn(s *Streams, format string, args ...any) {
 	if !g.Quiet {
-		fmt.Fprintf(s.Err, "ctxpack: warning: %s\n", OneLine(fmt.Sprintf(format, args...)))
+		fmt.Fprintln(s.Err, Wrap("ctxpack: warning: "+OneLine(fmt.Sprintf(format, args...)), s.ErrWidth))
 	}
 }
 
@@ -98,7 +98,7 @@ func (g *Globals) Hint(hint, format string, args ...any) {
 		return
 	}
 	g.Warn(g.Streams, format, args...)
-	fmt.Fprintf(g.Streams.Err, "hint: %s\n", OneLine(hint))
+	fmt.Fprintln(g.Streams.Err, Wrap("hint: "+OneLine(hint), g.Streams.ErrWidth))
 }
 
 // WarnLater returns a function that warns, for callers without the streams.
@@ -111,7 +111,7 @@ func (g *Globals) WarnLater(format string, args ...any) {
 // Note prints a message to standard error unless the run is quiet.
 func (g *Globals) Note(s *Streams, format string, args ...any) {
 	if !g.Quiet {
-		fmt.Fprintf(s.Err, "ctxpack: %s\n", OneLine(fmt.Sprintf(format, args...)))
+		fmt.Fprintln(s.Err, Wrap("ctxpack: "+OneLine(fmt.Sprintf(format, args...)), s.ErrWidth))
 	}
 }
 

@@ -23,6 +23,7 @@ import (
 	"io/fs"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
 
 	"ctxpack/internal/bundle/fit"
@@ -217,10 +218,8 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	}
 	ranking.graph = nil // no bundle needs it
 	defer ranking.Close()
-	if len(ranking.Files) == 0 && o.Since == nil {
-		return nil, &EmptyError{
-			Name: ranking.Name, Reasons: countReasons(ranking.Skipped), Rule: ignoring(ranking.Skipped), Warnings: ranking.Warnings, Problems: ranking.Problems,
-		}
+	if err := ranking.Empty(); err != nil && o.Since == nil {
+		return nil, err
 	}
 	start := time.Now()
 	result, err := ranking.sealed(ctx)
@@ -230,19 +229,6 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	result.CacheError = ranking.save()
 	result.Timings = append(result.Timings, Timing{StagePack, time.Since(start)})
 	return result, nil
-}
-
-// ignoring returns the rule by which git ignores most of some files, "" for none.
-func ignoring(files []*File) (rule string) {
-	count := map[string]int{}
-	for _, f := range files {
-		if f.Skip == source.Ignored && f.Detail != "" {
-			if count[f.Detail]++; count[f.Detail] > count[rule] {
-				rule = f.Detail
-			}
-		}
-	}
-	return rule
 }
 
 func (r *Ranking) fit(ctx context.Context, f *fit.Fitter) (*Result, error) {
@@ -319,7 +305,28 @@ func (r *Ranking) Close() {
 	r.set.Close()
 }
 
-// EmptyError means that there is no file to pack.
+// Empty returns an *EmptyError if there is no ranked file.
+func (r *Ranking) Empty() error {
+	if len(r.Files) > 0 {
+		return nil
+	}
+	return &EmptyError{Name: r.Name, Reasons: countReasons(r.Skipped), Rule: ignoring(r.Skipped), Warnings: r.Warnings, Problems: r.Problems}
+}
+
+// ignoring returns the rule by which git ignores most of some files, "" for none.
+func ignoring(files []*File) (rule string) {
+	count := map[string]int{}
+	for _, f := range files {
+		if f.Skip == source.Ignored && f.Detail != "" {
+			if count[f.Detail]++; count[f.Detail] > count[rule] {
+				rule = f.Detail
+			}
+		}
+	}
+	return rule
+}
+
+// EmptyError means that no file is ranked.
 type EmptyError struct {
 	Name     string
 	Reasons  []render.Skipped
@@ -330,7 +337,23 @@ type EmptyError struct {
 
 func (e *EmptyError) Error() string {
 	if len(e.Problems) > 0 {
-		return fmt.Sprintf("nothing of %s is packed: some of it could not be read", render.DisplayPath(e.Name))
+		return fmt.Sprintf("nothing of %s is read: some of it could not be read", render.DisplayPath(e.Name))
 	}
-	return fmt.Sprintf("nothing to pack in %s: no text files, or all are ignored", render.DisplayPath(e.Name))
+	return fmt.Sprintf("nothing to read in %s: no text files, or all are ignored", render.DisplayPath(e.Name))
+}
+
+// Why returns why files are omitted, and how to read them anyway.
+func (e *EmptyError) Why() string {
+	if len(e.Reasons) == 0 {
+		return "the folder has no files"
+	}
+	var parts []string
+	for _, r := range e.Reasons {
+		parts = append(parts, fmt.Sprintf("%s %d", r.Sentence, r.Count))
+	}
+	why := "left out: " + strings.Join(parts, ", ")
+	if e.Rule != "" {
+		why += " (" + render.DisplayPath(e.Rule) + "); ignored folders are read if you name them"
+	}
+	return why
 }

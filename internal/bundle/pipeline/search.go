@@ -67,7 +67,9 @@ func (r *Ranking) Search(ctx context.Context, q *SearchQuery, most int) (*Search
 	found := make([][]*candidate, len(files))
 	if err := r.each(ctx, files, func(i int) {
 		found[i] = r.searchFile(ctx, files[i], "", func(c *candidate) {
-			c.value = r.query.Passage(r.weights, c.own()+strings.Repeat(" "+c.Name, 3)+" "+c.In+" "+c.File.Name)
+			if own := c.own() + strings.Repeat(" "+c.Name, 3); c.isNamed() || len(r.query.LookIn(own).Hits) > 0 {
+				c.value = r.query.Passage(r.weights, own+" "+c.In+" "+c.File.Name)
+			}
 		})
 	}); err != nil {
 		return nil, err
@@ -83,14 +85,14 @@ func (r *Ranking) Search(ctx context.Context, q *SearchQuery, most int) (*Search
 	}
 	for _, c := range candidates {
 		part := 1000*c.value/best + fitted.TaskName*r.query.Naming(c.Name)/relevance.Whole
-		if slices.ContainsFunc(c.File.Lines, func(l render.Range) bool { return l.End >= c.Start && l.Start <= c.End }) {
+		if c.isNamed() {
 			part += fitted.TaskLine
 		}
 		top = max(top, scorer.TaskValue(c.File.Facts))
 		c.part = part
 	}
 	for _, c := range candidates {
-		c.value = fixed.Log2Linear(c.part*c.part/1000+20) + 3*fixed.Log2Linear(50+1000*scorer.TaskValue(c.File.Facts)/top)/2
+		c.value = fixed.Log2Linear(c.part*c.part/1000+20) + 3*fixed.Log2Linear(50+1000*scorer.TaskValue(c.File.Facts)/top)/2 + r.worth(c)
 	}
 	slices.SortStableFunc(candidates, func(a, b *candidate) int { return cmp.Compare(b.value, a.value) })
 	if n := slices.IndexFunc(candidates, func(c *candidate) bool {
@@ -101,10 +103,22 @@ func (r *Ranking) Search(ctx context.Context, q *SearchQuery, most int) (*Search
 		candidates = candidates[:n]
 	}
 	for _, c := range candidates[:min(len(candidates), most)] {
-		r.chooseLines(c)
+		r.chooseLines(c, q.exact())
 		result.Passages = append(result.Passages, c.Passage)
 	}
 	return result, nil
+}
+
+// worth returns what a passage is worth besides its match, as a binary logarithm: long functions answer most questions.
+func (r *Ranking) worth(c *candidate) int {
+	worth := fixed.Log2Linear(1+min(len(c.lines), fitted.SearchLines)) / 2
+	if signatures.Function(c.Kind) {
+		worth += fixed.Unit
+	}
+	if c.File.Facts.Class == scorer.Test && !r.query.Tests {
+		worth += fitted.PartTaskTest * fixed.Unit / 1000
+	}
+	return worth
 }
 
 // searchPattern searches the files in order until there are enough matches.
@@ -153,6 +167,11 @@ func (c *candidate) own() string {
 	return b.String()
 }
 
+// isNamed reports whether the task names a line of a passage, or quotes one.
+func (c *candidate) isNamed() bool {
+	return slices.ContainsFunc(c.File.Lines, func(l render.Range) bool { return l.End >= c.Start && l.Start <= c.End })
+}
+
 // searchFile splits a file into passages, if its text contains a literal, and keeps those to which rate gives a
 // value.
 func (r *Ranking) searchFile(ctx context.Context, f *File, literal string, rate func(c *candidate)) []*candidate {
@@ -171,14 +190,15 @@ func (r *Ranking) searchFile(ctx context.Context, f *File, literal string, rate 
 	return slices.DeleteFunc(list, func(c *candidate) bool { return c.value == 0 })
 }
 
-// chooseLines finds the lines of a passage that match words best.
-func (r *Ranking) chooseLines(c *candidate) {
+// chooseLines finds the lines of a passage that match words best, or have what is looked for exactly.
+func (r *Ranking) chooseLines(c *candidate, exact string) {
 	values, best := make([]int, len(c.lines)), 1
 	for i, n := range c.lines {
 		for _, h := range r.query.LookIn(c.text.Slice(n, n)).Hits {
 			values[i] += r.weights[h.Term]
 		}
-		if slices.ContainsFunc(c.File.Lines, func(l render.Range) bool { return l.Start <= n && n <= l.End }) {
+		named := slices.ContainsFunc(c.File.Lines, func(l render.Range) bool { return l.Start <= n && n <= l.End })
+		if named || exact != "" && strings.Contains(c.text.Slice(n, n), exact) {
 			values[i] = 1 << 40 // the task names it, or quotes the line
 		}
 		best = max(best, values[i])

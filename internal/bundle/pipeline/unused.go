@@ -134,7 +134,7 @@ func (f *finding) isUsed(t uses.Target) bool {
 }
 
 func (f *finding) seeUse(t uses.Target) bool {
-	files := f.candidates(t, func(name string) []*File {
+	files := f.candidates(t, f.finder.Names(t), func(name string) []*File {
 		return append([]*File{f.byKey[t.File.Path]}, f.held[terms.Of(name)]...)
 	})
 	for _, file := range files {

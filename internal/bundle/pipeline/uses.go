@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"ctxpack/scorer"
 	"ctxpack/scorer/terms"
 	"ctxpack/scorer/uses"
 )
@@ -269,17 +268,28 @@ type linePlace struct {
 	line int
 }
 
-// usesOf finds the uses of one declaration in all files.
+// usesOf finds the uses of one declaration in all files. Those with nothing but the name of a constructor, which
+// many classes have, are opened only if there are no others.
 func (f *finding) usesOf(t uses.Target) []uses.Use {
 	var list []uses.Use
-	for _, open := range f.open(f.candidates(t, f.holding)) {
+	if makers := f.finder.Makers(t); len(makers) > 0 {
+		list = f.usesIn(t, makers)
+	}
+	if !slices.ContainsFunc(list, func(u uses.Use) bool { return !u.Doubtful }) {
+		list = f.usesIn(t, f.finder.Names(t))
+	}
+	return list
+}
+
+func (f *finding) usesIn(t uses.Target, names []string) (list []uses.Use) {
+	for _, open := range f.open(f.candidates(t, names, f.holding)) {
 		list = append(list, f.finder.Uses(t, open.File)...)
 	}
 	return list
 }
 
-// candidates returns the files in which a declaration may be used.
-func (f *finding) candidates(t uses.Target, holding func(string) []*File) []*File {
+// candidates returns the files in which a declaration may be used by some names.
+func (f *finding) candidates(t uses.Target, names []string, holding func(string) []*File) []*File {
 	var files []*File
 	seen := map[*File]bool{}
 	add := func(file *File) {
@@ -288,7 +298,7 @@ func (f *finding) candidates(t uses.Target, holding func(string) []*File) []*Fil
 			files = append(files, file)
 		}
 	}
-	for _, name := range f.finder.Names(t) {
+	for _, name := range names {
 		for _, file := range holding(name) {
 			add(file)
 		}
@@ -385,9 +395,3 @@ func (f *finding) importers(targets []uses.Target) (list []*File) {
 	slices.SortFunc(list, func(a, b *File) int { return f.rank[a] - f.rank[b] })
 	return list
 }
-
-// IsTest reports whether a file contains tests.
-func (f *File) IsTest() bool { return f.Facts.Test || f.Facts.Class == scorer.Test }
-
-// Count returns the number of tokens of a text.
-func (r *Ranking) Count(text string) int { return r.options.Counter.Count(text) }

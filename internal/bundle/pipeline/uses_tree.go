@@ -13,6 +13,7 @@ import (
 	"ctxpack/scorer"
 	"ctxpack/scorer/terms"
 	"ctxpack/scorer/uses"
+	"ctxpack/signatures"
 )
 
 // usesTree presents the ranked files to package uses. It opens files when a name that they contain is searched.
@@ -135,7 +136,7 @@ func readForUses(ctx context.Context, f *File, full bool) *openFile {
 	if again, skip, _ := f.Again(ctx); skip == source.None && !full {
 		text = again.Content
 	}
-	outline := f.Extract(ctx, text)
+	outline := f.Extract(signatures.WithoutBodies(ctx), text)
 	silent := len(outline.Symbols) == 0 && outline.Fallback != ""
 	return &openFile{uses.Read(f.Key, text, &outline), lineindex.New(text), silent}
 }
@@ -216,3 +217,9 @@ func (t *usesTree) PassesOn(path, name string) bool {
 	}
 	return passes
 }
+
+// IsTest reports whether a file contains tests.
+func (f *File) IsTest() bool { return f.Facts.Test || f.Facts.Class == scorer.Test }
+
+// Count returns the number of tokens of a text.
+func (r *Ranking) Count(text string) int { return r.options.Counter.Count(text) }

@@ -247,8 +247,8 @@ func TestErrors(t *testing.T) {
 		{call{"pack", map[string]any{"limit": 20}}, "limit: an answer has at least 200 tokens"},
 		{call{"pack", map[string]any{"budget": 1}}, "too small"},
 		{call{"pack", map[string]any{"paths": "nowhere"}}, "nowhere: there is no such file or folder"},
-		{call{"pack", map[string]any{"paths": "*.nothing"}}, "nothing to pack"},
-		{call{"pack", map[string]any{"paths": "logo.png"}}, "nothing to pack"},
+		{call{"pack", map[string]any{"paths": "*.nothing"}}, "nothing to read"},
+		{call{"pack", map[string]any{"paths": "logo.png"}}, "nothing to read"},
 		{call{"pack", map[string]any{"paths": "[x"}}, "compile glob"},
 		{call{"pack", map[string]any{"cursor": "7"}}, `the cursor "7" has expired`},
 		{call{"outline", map[string]any{"path": "../"}}, "../ is outside of the folders that are allowed: " + root},
@@ -293,6 +293,25 @@ func TestErrors(t *testing.T) {
 	}
 	if _, err := c.session.CallTool(context.Background(), &sdk.CallToolParams{Name: "write"}); err == nil {
 		t.Error("a tool that does not exist answers")
+	}
+}
+
+// TestEmpty: a rule that leaves out everything is named in every answer.
+func TestEmpty(t *testing.T) {
+	t.Parallel()
+	root := tree(t, map[string]string{".gitignore": "*.o\n/*\n", "src/a.go": "package a\n\nfunc Total() {}\n"})
+	c, _ := connect(t, options(root), nil)
+	for _, call := range []call{
+		{"pack", nil}, {"search", map[string]any{"query": "Total"}}, {"uses", map[string]any{"name": "Total"}}, {"outline", nil},
+		{"uses", map[string]any{"name": ".", "mode": "unused"}}, {"read", map[string]any{"what": "Total"}},
+	} {
+		got, isError := c.call(call.tool, call.arguments)
+		if !isError || !strings.Contains(got, "(.gitignore:2: /*); ignored folders are read if you name them") {
+			t.Errorf("%v: %s", call, got)
+		}
+	}
+	if got, _ := c.call("read", map[string]any{"what": "src/a.go"}); !strings.Contains(got, "func Total") {
+		t.Error("an ignored file is not read by its path:", got)
 	}
 }
 

@@ -23,28 +23,13 @@ func (q *query) pack(ctx context.Context) ([]string, error) {
 		o.Split = q.limit - trailerRoom
 	}
 	result, err := pipeline.Run(ctx, o)
-	var empty *pipeline.EmptyError
-	var small *pipeline.TooSmallError
-	switch {
-	case errors.As(err, &empty):
-		return nil, fmt.Errorf("%w%s", err, leftOut(empty.Reasons))
-	case errors.As(err, &small):
-		return nil, fmt.Errorf("%w: ask for a budget and a limit of %d or more", err, small.Needed)
-	case err != nil:
+	if small, ok := errors.AsType[*pipeline.TooSmallError](err); ok {
+		err = fmt.Errorf("%w: ask for a budget and a limit of %d or more", err, small.Needed)
+	}
+	if err != nil {
 		return nil, err
 	}
 	return result.Parts, nil
-}
-
-func leftOut(reasons []render.Skipped) string {
-	var parts []string
-	for _, r := range reasons {
-		parts = append(parts, fmt.Sprintf("%s %d", r.Sentence, r.Count))
-	}
-	if len(parts) == 0 {
-		return ""
-	}
-	return "; left out: " + strings.Join(parts, ", ")
 }
 
 // packOptions returns the options for pack, and for explain, which explains such a bundle.

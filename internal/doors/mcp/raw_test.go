@@ -163,7 +163,7 @@ func TestRootsOfSilentClient(t *testing.T) {
 	}
 	_ = r.in.Close()
 	for r.out.Scan() {
-		if strings.Contains(r.out.Text(), `"id":1,`) && !strings.Contains(r.out.Text(), "nothing to pack") {
+		if strings.Contains(r.out.Text(), `"id":1,`) && !strings.Contains(r.out.Text(), "nothing to read") {
 			t.Errorf("got %s", r.out.Text())
 		}
 	}

@@ -188,6 +188,12 @@ func (q *query) answer(ctx context.Context, t tool) ([]string, error) {
 	pieces, err := t.run(q, ctx)
 	if q.ranking != nil {
 		defer q.ranking.Close()
+		if empty := q.ranking.Empty(); empty != nil && (err != nil || t.needs == "query" || t.needs == "name") {
+			err = empty
+		}
+	}
+	if empty, ok := errors.AsType[*pipeline.EmptyError](err); ok {
+		return nil, fmt.Errorf("%w; %s", err, empty.Why())
 	}
 	if err != nil {
 		return nil, err
