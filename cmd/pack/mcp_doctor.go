@@ -26,7 +26,7 @@ func newMCPDoctor(s *cli.Streams) *cobra.Command {
 	return cmd
 }
 
-// oneClient wants the name of one.
+// oneClient returns a usage error unless there is one argument.
 func oneClient(cmd *cobra.Command, args []string) error {
 	if len(args) == 1 {
 		return nil

@@ -24,7 +24,7 @@ func (e *entrySet) add(id fileID, manifest string) {
 	e.byFile[path] = manifest
 }
 
-// entries reads the entry points out of every manifest of the tree.
+// entries reads the entry points from all manifests of the tree.
 func (p *project) entries() map[string]string {
 	e := &entrySet{tree: p.tree, byFile: map[string]string{}}
 	n := p.node()
@@ -50,7 +50,7 @@ func (p *project) entries() map[string]string {
 	return e.byFile
 }
 
-// entries reads the entry points from all manifests of the tree.
+// entryFiles returns the scripts that a package.json names. It skips patterns with `*`, declarations and style sheets.
 func (n *nodeProject) entryFiles(pkg *nodePackage) []fileID {
 	var out []fileID
 	add := func(target, rest string) {
@@ -65,7 +65,7 @@ func (n *nodeProject) entryFiles(pkg *nodePackage) []fileID {
 	for _, field := range []string{"main", "module", "browser", "source"} {
 		add(pkg.json.get(field).str(), "")
 	}
-	for from, to := range pkg.json.get("browser").members() { // entryFiles returns the scripts that a package.json names. It skips patterns with `*`, declarations and style sheets.
+	for from, to := range pkg.json.get("browser").members() { // keys are replacements; the one for main is an entry point
 		if from == pkg.json.get("main").str() || from == "." {
 			add(to.str(), "")
 		}
@@ -88,7 +88,8 @@ func (n *nodeProject) entryFiles(pkg *nodePackage) []fileID {
 	return out
 }
 
-// keys are replacements; the one for main is an entry point
+// isEntryScript reports whether a file that a package.json names is code: a script, a component, or a program without
+// extension.
 func (n *nodeProject) isEntryScript(path string) bool {
 	base := baseOf(path)
 	return hasScriptExtension(path) || strings.HasSuffix(base, ".vue") || strings.HasSuffix(base, ".svelte") ||

@@ -193,7 +193,7 @@ func (t *tree) warn(path string, err error) {
 
 func (t *tree) sortedWarnings() []string { return slices.Sorted(maps.Keys(t.warnings)) }
 
-// the file itself declares this name
+// dirOf returns the folder of path, "" for the root.
 func dirOf(path string) string { return beforeLast(path, "/") }
 
 // beforeLast returns the text before the last separator, "" if there is none.

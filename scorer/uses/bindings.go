@@ -51,7 +51,7 @@ func (f *File) bind(local, original, specifier string, from, to int) {
 	f.imports = append(f.imports, binding{local, original, specifier, from, to})
 }
 
-// usesNames reports whether what stands behind using is a name, and not a variable or expression: using var x = f().
+// usesNames reports whether the word using at k-1 imports a name; `using var x = f()` declares a variable.
 func (f *File) usesNames(k int) bool {
 	switch f.text(k) {
 	case "static", "namespace", "typename", "enum", "unsafe":

@@ -107,8 +107,8 @@ func (r *Finder) constructs(f *File, i int, t Target) verdict {
 	return v
 }
 
-// constructsSelf reports whether a word that means the type around, or its bases, means one that a constructor makes.
-// super() of Python is the base itself; that of Ruby calls the method of the same name.
+// constructsSelf reports whether self, base, super or a similar word refers to a type that the constructor t creates.
+// Python's super() is an object of the base class; Ruby's super calls the method of the same name.
 func (r *Finder) constructsSelf(f *File, i int, t Target) bool {
 	within := f.Enclosing(f.LineOf(i), IsFunction)
 	if f.text(i) == "super" && (f.family == python || f.language == "Ruby" && (within < 0 || f.Declarations[within].Name != t.Declaration().Name)) {
@@ -126,7 +126,7 @@ func (r *Finder) Names(t Target) []string {
 	return append([]string{t.Declaration().Name}, r.Makers(t)...)
 }
 
-// Makers are the names of the types that a constructor makes. All but doubtful uses of it are in files with one.
+// Makers returns the names of the types that a constructor creates. Files with a certain use of it contain one.
 func (r *Finder) Makers(t Target) (names []string) {
 	for _, m := range r.makers(t) {
 		if name := m.Declaration().Name; !slices.Contains(names, name) {

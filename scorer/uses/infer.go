@@ -165,12 +165,12 @@ func (r *Finder) base(f *File, p part, alone bool, nth, depth int) typ {
 		return typ{} // the result of an external type
 	}
 	if alone && f.family == typed && f.language != "C++" && !t.known() && !p.called && unicode.IsUpper(rune(name[0])) && len(r.tree.Declaring(name)) == 0 {
-		return typ{outside: true} // a type that nothing in the tree declares
+		return typ{outside: true} // a type from outside the tree
 	}
 	return t
 }
 
-// ofLocal is the type of a name that something binds at k.
+// ofLocal returns the type of the name at at, which b binds at k.
 func (r *Finder) ofLocal(f *File, at, k int, b bound, depth int) typ {
 	switch {
 	case b.typ >= 0:

@@ -51,7 +51,7 @@ func (r *Finder) findLocalNames(f, to *File, name string) []string {
 	return names
 }
 
-// sharesPackage reports whether a file is in the package of another; in C#, in one of its namespaces too.
+// sharesPackage reports whether f is in the package of to; in C#, also in one of its namespaces or below.
 func (f *File) sharesPackage(to *File) bool {
 	return to.Package != "" && f.Package == to.Package || f.language == "C#" && slices.ContainsFunc(to.namespaces, func(around string) bool {
 		return slices.ContainsFunc(f.namespaces, func(own string) bool { return own == around || strings.HasPrefix(own, around+".") })

@@ -43,7 +43,7 @@ func (r *Finder) onMember(f *File, i int, t Target) verdict {
 	return r.guess(f, t)
 }
 
-// isExtension reports whether a method of C# is called on its first parameter.
+// isExtension reports whether t is an extension method of C#, which is called on its first parameter.
 func (t Target) isExtension() bool {
 	f, k := t.File, t.Declaration().At+1
 	if f.text(k) == "<" {
@@ -103,7 +103,8 @@ func (f *File) mentions(word string) bool {
 	return f.words[word]
 }
 
-// receiverOf is the type whose member of a name is meant: behind super(), the first of several bases that has it.
+// receiverOf returns the type of the receiver of a member: after Python's super(), the first base class that has the
+// member.
 func (r *Finder) receiverOf(f *File, i int, name string) typ {
 	if f.family == python && f.text(i-2) == ")" && f.text(f.partner(i-2)-1) == "super" {
 		for _, base := range r.bases(r.self(f, i, 0), 0) {

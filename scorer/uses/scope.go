@@ -31,7 +31,7 @@ func (f *File) local(i int) (b bound, k int, ok bool) {
 	return found.bound, found.at, found.ok
 }
 
-// local is what local finds.
+// local is a result of File.local.
 type local struct {
 	bound
 	at int

@@ -142,7 +142,7 @@ func (r *Finder) refers(f *File, i int, t Target) verdict {
 		return no
 	}
 	if before := f.text(i - 1); f.language == "Kotlin" && (before == "fun" || before == "val" || before == "var") {
-		return no // a member of an object without a name, which the outline lacks
+		return no // a declaration in an anonymous object, which is not in the outline
 	}
 	if t.isConstructor() {
 		if v := r.constructs(f, i, t); v != no || f.text(i) != y.Name || y.Name == y.Parent {
@@ -239,19 +239,19 @@ func (r *Finder) plain(f *File, i int, t Target) verdict {
 	return yes
 }
 
-// unseen decides about a name by which a file does not see a declaration.
+// unseen decides for a name that does not refer to the declaration by imports or package.
 func (r *Finder) unseen(f *File, i int, t Target) verdict {
 	name := t.Declaration().Name
 	if f.language == "C#" && IsType(t.Declaration()) && f.text(i) == name && r.isOnlyType(t) {
-		return maybe // a project may use namespaces for all of its files
+		return maybe // a project may import namespaces for all its files
 	}
 	if _, imported := f.importOf(f.text(i)); imported || f.family != script && f.family != other || f.text(i) != name || f.declaresAtTop(name) || !f.isCallOf(i) {
 		return no
 	}
-	return doubtful // a script of a page sees what others of the page declare
+	return doubtful // scripts of a page see each other's declarations
 }
 
-// isOnlyType reports whether no other type of the tree has the name of one, but for parts of it.
+// isOnlyType reports whether the name of a type is unique in the tree. Other parts of a partial type do not count.
 func (r *Finder) isOnlyType(t Target) bool {
 	all, _ := r.typesOf(t.File, "", t.Declaration().Name, t.Declaration().Name)
 	return len(all) > 0 && !slices.ContainsFunc(all, func(other typ) bool { return other.file.Package != t.File.Package })
@@ -369,7 +369,7 @@ func (r *Finder) inherited(f *File, i int, t Target) verdict {
 	self := r.self(f, i, 0)
 	if f.family == typed && self.known() || f != t.File && self.known() {
 		v := r.fits(self, t, 0)
-		for n := 0; v == no && f.family == typed && n < deepest; n++ { // a type within another calls its members
+		for n := 0; v == no && f.family == typed && n < deepest; n++ { // a nested type calls members of the outer one
 			_, _, own := r.memberOf(self, t.Declaration().Name, 0)
 			if self = r.parentOf(self.file, self.decl, 0); own || !self.known() {
 				break

@@ -109,7 +109,7 @@ func (r *Ranking) Search(ctx context.Context, q *SearchQuery, most int) (*Search
 	return result, nil
 }
 
-// worth returns what a passage is worth besides its match, as a binary logarithm: long functions answer most questions.
+// worth returns the value of a passage apart from its match, as a binary logarithm: long functions answer most questions.
 func (r *Ranking) worth(c *candidate) int {
 	worth := fixed.Log2Linear(1+min(len(c.lines), fitted.SearchLines)) / 2
 	if signatures.Function(c.Kind) {
@@ -190,7 +190,7 @@ func (r *Ranking) searchFile(ctx context.Context, f *File, literal string, rate 
 	return slices.DeleteFunc(list, func(c *candidate) bool { return c.value == 0 })
 }
 
-// chooseLines finds the lines of a passage that match words best, or have what is looked for exactly.
+// chooseLines finds the lines of a passage that match words best or contain the exact text.
 func (r *Ranking) chooseLines(c *candidate, exact string) {
 	values, best := make([]int, len(c.lines)), 1
 	for i, n := range c.lines {

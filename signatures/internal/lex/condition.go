@@ -54,3 +54,30 @@ func (k *Skeleton) jump(from, to depths) bool {
 	k.Elided, k.Open = to.elided, to.open
 	return (from.elided > 0) == (to.elided > 0)
 }
+
+// OtherBranches returns the later branches of the conditionals in src, in order: their declarations may repeat
+// those of the first branch.
+func OtherBranches(src string) []Span {
+	var list []Span
+	depth, other, at := 0, 0, 0 // other is the depth of the outermost condition that is past its first branch
+	for line := range strings.Lines(src) {
+		word, found := strings.CutPrefix(strings.TrimSpace(line), "#")
+		word = strings.TrimSpace(word)
+		switch {
+		case !found || depth == 0 && !strings.HasPrefix(word, "if"):
+		case strings.HasPrefix(word, "if"):
+			depth++
+		case strings.HasPrefix(word, "el") && other == 0:
+			other = depth
+			list = append(list, Span{Start: at, End: len(src)})
+		case strings.HasPrefix(word, "endif"):
+			if other == depth {
+				other = 0
+				list[len(list)-1].End = at
+			}
+			depth--
+		}
+		at += len(line)
+	}
+	return list
+}

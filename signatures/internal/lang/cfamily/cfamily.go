@@ -313,7 +313,7 @@ func imports(_ *outline.File, n outline.Node, _ outline.Scopes) []lex.Import {
 // of a conditional already declared.
 func complete(f *outline.File) {
 	defined := make(map[string]bool)
-	elses := otherBranches(f.Src)
+	elses := lex.OtherBranches(f.Src)
 	var walk func(list []*outline.Decl, visit func(*outline.Decl))
 	walk = func(list []*outline.Decl, visit func(*outline.Decl)) {
 		for _, d := range list {

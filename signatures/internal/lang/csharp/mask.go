@@ -10,17 +10,15 @@ import (
 // typeHead matches the start of a type that may have no body.
 var typeHead = regexp.MustCompile(`\b(?:class|struct|interface)\s+\w`) // read-only
 
-// directive matches a line of the preprocessor. The grammar knows those around declarations, but not those around
-// attributes or a part of a declaration.
-var directive = regexp.MustCompile(`^[ \t]*#[ \t]*(if|elif|else|endif|region|endregion|pragma|nullable)\b`) // read-only
-
-var ends = map[string]bool{"elif": true, "else": true, "endif": true} // read-only
+// directive matches a preprocessor line. The grammar knows those around declarations, but not those around attributes
+// or a part of a declaration.
+var directive = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*(if|elif|else|endif|region|endregion|pragma|nullable)\b`) // read-only
 
 const longestHead = 2000 // bytes
 
 // mask blanks conditionals, and gives a body to types without one, which the grammar does not know. The last byte of
-// the head, with the contents of brackets before it blanked, becomes the opening brace; the semicolon becomes the closing one. The
-// result is a guess, for texts that did not parse; the caller keeps the parse with fewer errors.
+// the head becomes the opening brace, the semicolon the closing one, and the contents of brackets before them are
+// blanked. The result is a guess, for texts that did not parse; the caller keeps the parse with fewer errors.
 func mask(src string) string {
 	src = firstBranches(src)
 	out := []byte(src)
@@ -59,38 +57,22 @@ func mask(src string) string {
 	return string(out)
 }
 
-// firstBranches blanks the lines of the preprocessor, and of conditionals all branches but the first that are no
-// whole declarations.
+// firstBranches blanks the preprocessor lines, and the later branches of conditionals unless they are whole
+// declarations.
 func firstBranches(src string) string {
 	m := lex.Masker{Src: src, Out: []byte(src)}
-	open, other, from, at := 0, 0, 0, 0 // conditionals, that around another branch, its start, the offset of the line
-	for line := range strings.Lines(src) {
-		next := at + len(line)
-		if found := directive.FindStringSubmatch(line); found != nil {
-			m.Blank(at, next)
-			if other > 0 && other == open && ends[found[1]] {
-				if !isWhole(string(m.Out[from:at])) {
-					m.Blank(from, at)
-				}
-				other = 0
-			}
-			switch found[1] {
-			case "if":
-				open++
-			case "elif", "else":
-				if other == 0 {
-					other, from = open, next
-				}
-			case "endif":
-				open = max(open-1, 0)
-			}
+	for _, at := range directive.FindAllStringIndex(src, -1) {
+		m.Blank(at[0], m.LineEnd(at[0]))
+	}
+	for _, s := range lex.OtherBranches(src) {
+		if !isWhole(string(m.Out[s.Start:s.End])) {
+			m.Blank(s.Start, s.End)
 		}
-		at = next
 	}
 	return string(m.Out)
 }
 
-// isWhole reports whether a text seems to hold declarations and no part of one.
+// isWhole reports whether a text seems to consist of whole declarations.
 func isWhole(text string) bool {
 	text = strings.TrimSpace(text)
 	return text != "" && !strings.ContainsAny(text[:1], "{;=:,?.") && strings.ContainsAny(text[len(text)-1:], "};") &&
