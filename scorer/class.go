@@ -136,7 +136,7 @@ type Document uint8
 const (
 	Plain    Document = iota
 	Guide             // how the project is structured, and how to work on it
-	Overview          // a guide to the project's structure; the README mentions it, or its name says so
+	Overview          // a guide to the project's structure, see OverviewName
 	Readme            // the README of the project
 )
 
@@ -190,12 +190,11 @@ func DocumentName(file string) Document {
 	return Plain
 }
 
-// OverviewName reports whether the name of a document says that it describes the project's structure; sure is set if
-// it does so whether or not the README mentions it.
-func OverviewName(file string) (overview, sure bool) {
-	_, name := split(strings.ToLower(file))
-	overview = DocumentName(file) == Guide && !strings.HasPrefix(name, "contributing")
-	return overview, overview && strings.HasPrefix(name, "architecture.")
+// OverviewName reports whether a document describes the project's structure, judging by its name: it is called
+// architecture, or it is a guide at the root that the README mentions.
+func OverviewName(file string, mentioned bool) bool {
+	dir, name := split(strings.ToLower(file))
+	return DocumentName(file) == Guide && (strings.HasPrefix(name, "architecture.") || mentioned && dir == "" && !strings.HasPrefix(name, "contributing"))
 }
 
 // ManifestName reports whether file is the manifest of the project's ecosystem, at the root.

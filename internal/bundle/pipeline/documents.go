@@ -22,7 +22,7 @@ func (r *Ranking) findOverviews(files []*File) {
 		}
 	}
 	for _, f := range files {
-		if overview, sure := scorer.OverviewName(strings.TrimPrefix(f.Name, f.tree.Prefix)); overview && (sure || named[f.Name]) {
+		if scorer.OverviewName(strings.TrimPrefix(f.Name, f.tree.Prefix), named[f.Name]) {
 			f.Facts.Document = scorer.Overview
 		}
 	}

@@ -117,7 +117,7 @@ func (d *Declarations) offer(ctx context.Context, i int, file *File, match *matc
 		o.First = max(budget*fitted.ReadmeShare/1000, leastReadme)
 	}
 	o.Parts = make([]packer.Part, len(parts))
-	whole := !d.options.Task
+	whole := !d.options.Task && file.Facts.Document == scorer.Plain && !file.Facts.Manifest
 	for k, p := range parts {
 		whole = whole && (file.Facts.Class != scorer.Source || p.Kind == "" || p.Kind == "heading")
 		tokens := partTokens(file, p)
@@ -321,7 +321,7 @@ func (d *Declarations) withHeads(parts []signatures.Part, e packer.Entry, shown 
 	var heads []render.Range
 	for _, s := range spans {
 		for _, line := range s.heads {
-			heads = append(heads, render.Range{Start: line, End: line})
+			heads = append(heads, render.Range{Start: line, End: headEnd(line, lines)})
 		}
 	}
 	return unite(heads, shown)

@@ -13,6 +13,7 @@ import (
 const (
 	mostHeads = 3   // maximum heads of one part
 	headBytes = 200 // a longer line is not a head
+	headLines = 12  // maximum lines of a head
 )
 
 // span is a run of lines with the heads of the blocks around it.
@@ -50,6 +51,21 @@ func findHeads(parts []span, lines lineindex.Index) {
 			p.heads = p.heads[n-mostHeads:]
 		}
 	}
+}
+
+// headEnd returns the last line of a head: one with an open list ends at the next line with its indentation.
+func headEnd(line int, lines lineindex.Index) int {
+	first := lines.Slice(line, line)
+	bare := strings.TrimSpace(first)
+	if bare == "" || !strings.ContainsRune("(<[,", rune(bare[len(bare)-1])) {
+		return line
+	}
+	for end := line + 1; end < min(line+headLines, lines.Count()); end++ {
+		if text := lines.Slice(end, end); strings.TrimSpace(text) != "" && indentOf(text) <= indentOf(first) {
+			return end
+		}
+	}
+	return line
 }
 
 // quotes tracks strings and comments of several lines, whose lines are not heads, by marks that

@@ -24,6 +24,13 @@ const (
 // several words and that no other file declares, since people search for such names. Of too many names, it keeps
 // those of the longest declarations with the most branches. A C header omits names in the row of its source.
 func (d *Declarations) rowOf(i int, parts []signatures.Part) string {
+	sizes := make([]int, len(parts)) // with members
+	for k := len(parts) - 1; k >= 0; k-- {
+		sizes[k] += parts[k].Bytes
+		if in := parts[k].Inside; in >= 0 && in < k {
+			sizes[in] += sizes[k]
+		}
+	}
 	headings := d.files[i].Facts.Class == scorer.Source // a repository of documents has rows of headings
 	var order []int
 	seen := map[string]bool{}
@@ -50,7 +57,7 @@ func (d *Declarations) rowOf(i int, parts []signatures.Part) string {
 	more := len(order) - most
 	if more > 0 {
 		weight := func(k int) int {
-			return fixed.Log2Linear(1+parts[k].Branches) + fixed.Log2Linear(1+parts[k].Bytes)
+			return fixed.Log2Linear(1+parts[k].Branches) + fixed.Log2Linear(1+sizes[k])
 		}
 		slices.SortStableFunc(order, func(a, b int) int { return weight(b) - weight(a) })
 		order = order[:most]
@@ -69,7 +76,7 @@ func (d *Declarations) rowOf(i int, parts []signatures.Part) string {
 // implied reports whether every type of a language has a member with this name.
 func implied(name string) bool {
 	operator := strings.HasPrefix(name, "operator") && strings.ContainsAny(name, "=+-*/<>!&|^%~,([ ")
-	return operator || strings.HasPrefix(name, "__") && strings.HasSuffix(name, "__") || name == "constructor" || strings.HasPrefix(name, "~")
+	return operator || strings.HasPrefix(name, "__") && strings.HasSuffix(name, "__") || name == "constructor" || name == "default" || strings.HasPrefix(name, "~")
 }
 
 // declaring returns how many files declare a name, 0 for very short names.

@@ -10,11 +10,15 @@ import (
 	"ctxpack/signatures"
 )
 
-// closeGaps joins runs of lines separated only by empty ones: marking the omission would take more tokens.
+// gapBytes is the maximum text between runs of lines that is shown: marking its omission, in the text and in the
+// heading, would take as many tokens.
+const gapBytes = 40
+
+// closeGaps joins runs of lines separated by little text.
 func closeGaps(runs []render.Range, lines lineindex.Index) []render.Range {
 	var out []render.Range
 	for _, r := range runs {
-		if n := len(out) - 1; n >= 0 && strings.TrimSpace(lines.Slice(out[n].End+1, r.Start-1)) == "" {
+		if n := len(out) - 1; n >= 0 && len(strings.TrimSpace(lines.Slice(out[n].End+1, r.Start-1))) <= gapBytes {
 			out[n].End = r.End
 			continue
 		}
