@@ -66,6 +66,9 @@ func Parts(o *Outline, src string) []Part {
 		if p.StartLine < 1 || p.EndLine < p.StartLine || p.Name == "" {
 			continue
 		}
+		if p.Kind == "property" && p.EndLine-p.StartLine > 2 {
+			p.Kind = "method" // an accessor with a body
+		}
 		if Container(p.Kind) && p.EndLine > p.StartLine || Function(p.Kind) || s.Depth == 0 && p.EndLine-p.StartLine > 2 {
 			parts = append(parts, p)
 		} else {

@@ -49,8 +49,15 @@ func Read(name, text string, outline *signatures.Outline) *File {
 		declared: map[int]int{}, exports: map[string]string{}, values: map[string]int{}, objects: map[int]bool{}, family: dialectOf(outline.Language).family,
 	}
 	spaces := namespaces(outline.Symbols)
+	object := "" // exported as the module, of which readExports finds the members
 	for _, y := range outline.Symbols {
 		parent := lastPart(y.Parent)
+		if f.family == script && y.Kind == "object" {
+			object, y.Kind = y.Name, "const"
+		}
+		if object != "" && (parent == object || y.Name == object && object == "default") {
+			continue
+		}
 		if spaces[parent] {
 			parent = ""
 		}

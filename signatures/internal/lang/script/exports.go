@@ -78,12 +78,17 @@ func function(v outline.Node) bool {
 // assign reads top-level assignments: CommonJS exports, and functions assigned to an object or prototype.
 func assign(f *outline.File, d *outline.Decl) bool {
 	left, right := d.Node.Field("left"), d.Node.Field("right")
+	exported := commonExport(f, d, d.Node)
+	if v := exportedObject(d.Node); v.Ok() && exported {
+		d.Names = []string{"default"}
+		objectMembers(f, d, v)
+		return true
+	}
 	if !left.Is("member_expression") {
-		return commonExport(f, d, d.Node)
+		return exported
 	}
 	d.Names, d.Silent = nil, true
 	d.Head = f.Flat(d.Start, right.Start()) + " " + keys(f, right)
-	exported := commonExport(f, d, d.Node)
 	object := left.Field("object").Text()
 	if f.Locals[wholeExport+object] {
 		f.Export(left.Field("property").Text(), left.Start())
@@ -123,6 +128,35 @@ func classValue(f *outline.File, d *outline.Decl, start int, v outline.Node) {
 		d.Members, d.Body = true, body
 		d.Head = f.Flat(start, body.Start())
 	}
+}
+
+// exportedObject returns the object that an assignment exports, if most of its members are methods.
+func exportedObject(v outline.Node) outline.Node {
+	for range outline.MaxNesting {
+		if !v.Is("assignment_expression") {
+			break
+		}
+		v = v.Field("right")
+	}
+	methods, others := 0, 0
+	for _, c := range v.Children() {
+		switch {
+		case c.Is("method_definition"):
+			methods++
+		case c.Is("pair", "shorthand_property_identifier", "spread_element"):
+			others++
+		}
+	}
+	if v.Is("object") && methods > others {
+		return v
+	}
+	return outline.Node{}
+}
+
+// objectMembers shows the methods of an object like those of a class.
+func objectMembers(f *outline.File, d *outline.Decl, object outline.Node) {
+	d.Kind, d.Members, d.Body, d.Silent = "object", true, object, false
+	d.Head = f.Flat(d.Start, object.Start())
 }
 
 // commonExport notes the exports of an assignment to module.exports or exports.name, also in chains like exports =
