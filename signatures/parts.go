@@ -66,10 +66,8 @@ func Parts(o *Outline, src string) []Part {
 		if p.StartLine < 1 || p.EndLine < p.StartLine || p.Name == "" {
 			continue
 		}
-		if p.Kind == "property" && p.EndLine-p.StartLine > 2 {
-			p.Kind = "method" // an accessor with a body
-		}
-		if Container(p.Kind) && p.EndLine > p.StartLine || Function(p.Kind) || s.Depth == 0 && p.EndLine-p.StartLine > 2 {
+		hasBody := (p.Kind == "property" || p.Kind == "route") && p.EndLine-p.StartLine > 2
+		if hasBody || Container(p.Kind) && p.EndLine > p.StartLine || Function(p.Kind) || s.Depth == 0 && p.EndLine-p.StartLine > 2 {
 			parts = append(parts, p)
 		} else {
 			small = append(small, p)
@@ -78,6 +76,7 @@ func Parts(o *Outline, src string) []Part {
 	slices.SortStableFunc(parts, outerFirst)
 	parts, small = nest(parts, small)
 	owner := owners(parts, lines)
+	freeLong(parts, owner)
 	parts = addRuns(parts, owner, starts, src)
 	for i := range parts {
 		parts[i].Inside = -1 // indices changed
@@ -148,6 +147,19 @@ func owners(parts []Part, lines int) []int {
 	return owner
 }
 
+// freeLong takes the lines of a type after its first runLines own ones from it: they become runs, such as the blocks of
+// a class that is a list of calls.
+func freeLong(parts []Part, owner []int) {
+	own := make([]int, len(parts))
+	for line, k := range owner {
+		if line > 0 && k >= 0 && Container(parts[k].Kind) {
+			if own[k]++; own[k] > runLines {
+				owner[line] = -1
+			}
+		}
+	}
+}
+
 // addRuns adds the text between declarations, split at empty lines where possible.
 func addRuns(parts []Part, owner, starts []int, src string) []Part {
 	lines := len(owner) - 1
@@ -179,7 +191,9 @@ func addRuns(parts []Part, owner, starts []int, src string) []Part {
 func withSmall(parts, small []Part, owner []int) []Part {
 	for _, p := range small {
 		if k := owner[p.StartLine]; k >= 0 {
-			p.Inside = k
+			if p.Inside = k; parts[k].Name == "" && parts[k].Inside >= 0 { // a run in a type
+				p.Inside = parts[k].Inside
+			}
 			parts = append(parts, p)
 		}
 	}

@@ -47,6 +47,14 @@ func TestParts(t *testing.T) {
 			"a.cjs", "module.exports = {\n  get a () {\n    if (this.b) return 1\n    return 2\n  },\n\n  f () {\n    return 3\n  },\n" + strings.Repeat("\n", 20) + "}\n",
 			[]string{"1-30 default in -1, 0 branches", "2-5 a in 0, 1 branches", "7-9 f in 0, 0 branches"},
 		},
+		"a long list of calls in a class": {
+			"a.rb", "class A\n" + strings.Repeat("  field :x do\n    page\n  end\n\n", 20) + "end\n",
+			[]string{"1-82 A in -1, 0 branches", "42-64  in 0, 0 branches", "66-82  in 0, 0 branches"},
+		},
+		"routes in a class": {
+			"a.rb", "class A\n" + strings.Repeat("\n", 20) + "  get \"/x\" do\n    page\n    if a\n      b\n    end\n  end\nend\n",
+			[]string{"1-28 A in -1, 0 branches", "22-27 /x in 0, 1 branches"},
+		},
 		"comments have no branches": {
 			"a.ts", "// if and for\nexport function f(a: number) {\n  /* while or when */\n  return a ? 1 : 2 // if\n}\n",
 			[]string{"1-5 f in -1, 1 branches"},
