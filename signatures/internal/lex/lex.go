@@ -4,3 +4,48 @@
 //
 // Every function is pure and reads each byte of its input a bounded number of times.
 package lex
+
+import (
+	"sort"
+)
+
+// An Import is one reference to another file or module.
+type Import struct {
+	// Specifier is the module as written, without quotes.
+	Specifier string
+	// Names are the imported names where resolution needs them (Python: `from . import y`); for mod-path, the
+	// module's own name.
+	Names []string
+	// Kind is import, export-from, require, dynamic, include, include-system,
+	// mod, mod-path, use, wildcard, static, source, extern-crate.
+	Kind string
+	// Scope is the path of the enclosing inline modules (Rust: "a::b").
+	Scope string
+	Line  int
+}
+
+// A Marker is a note about unfinished work in a comment.
+type Marker struct {
+	Line int
+	// Word is TODO, FIXME, HACK or XXX.
+	Word string
+}
+
+// A Span is a part of a text: the offset of its first byte, and the offset after its last one.
+type Span struct{ Start, End int }
+
+// Newlines returns the offsets of the line ends of a text.
+func Newlines(src string) []int {
+	var at []int
+	for i := range len(src) {
+		if src[i] == '\n' {
+			at = append(at, i)
+		}
+	}
+	return at
+}
+
+// LineOf returns the 1-based line of an offset in a text with these line ends.
+func LineOf(newlines []int, offset int) int {
+	return sort.SearchInts(newlines, offset) + 1
+}
