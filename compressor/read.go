@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"ctxpack/internal/text/jsondoc"
+	"ctxpack/internal/text/mapped"
 )
 
 // ReadRounds reads the output of one round, or of several, oldest first: a JSON object, an array of them, or one
@@ -159,11 +160,7 @@ func roundOf(level []*jsondoc.Value) (Round, error) {
 func childrenOf(v *jsondoc.Value) ([]*jsondoc.Value, error) {
 	switch v.Kind {
 	case jsondoc.Object:
-		var values []*jsondoc.Value
-		for _, m := range v.Members {
-			values = append(values, m.Value)
-		}
-		return values, nil
+		return mapped.Of(v.Members, func(m jsondoc.Member) *jsondoc.Value { return m.Value }), nil
 	case jsondoc.Array:
 		return v.Items, nil
 	case jsondoc.String:

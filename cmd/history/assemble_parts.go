@@ -20,6 +20,7 @@ import (
 	"ctxpack/internal/doors/config"
 	"ctxpack/internal/repo/source"
 	"ctxpack/internal/share/store"
+	"ctxpack/internal/text/mapped"
 	"ctxpack/internal/text/tokens"
 	"ctxpack/signatures"
 )
@@ -177,11 +178,7 @@ func (l *promptParts) symbolMap(folder string, budget int) (string, error) {
 		}
 	}
 	slices.SortFunc(entries, func(a, b entry) int { return strings.Compare(a.name, b.name) })
-	var texts []string
-	for _, e := range entries {
-		texts = append(texts, e.text)
-	}
-	return strings.Join(texts, "\n"), nil
+	return strings.Join(mapped.Of(entries, func(e entry) string { return e.text }), "\n"), nil
 }
 
 // outlineOf returns the outline of a file. A bundle omits outlines that are larger than their file;
@@ -209,10 +206,7 @@ func (l *promptParts) fileTree(folder string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var names []string
-	for _, f := range r.Files {
-		names = append(names, path.Join(folder, f.Name))
-	}
+	names := mapped.Of(r.Files, func(f *pipeline.File) string { return path.Join(folder, f.Name) })
 	for _, f := range r.Skipped {
 		switch f.Skip {
 		case source.Ignored, source.IgnoredByTool, source.Excluded, source.OutsideInclude, source.Missing, source.Output:

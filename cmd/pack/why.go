@@ -17,6 +17,7 @@ import (
 	"ctxpack/internal/bundle/render"
 	"ctxpack/internal/bundle/report"
 	"ctxpack/internal/bundle/view"
+	"ctxpack/internal/text/mapped"
 	"ctxpack/packer"
 	"ctxpack/scorer"
 )
@@ -281,11 +282,7 @@ func (d whyDocument) evidence(r *pipeline.Ranking, f *pipeline.File, e pipeline.
 }
 
 func (d whyDocument) names(files []*pipeline.File) []string {
-	var names []string
-	for _, f := range files {
-		names = append(names, d.show(f.Name))
-	}
-	return names
+	return mapped.Of(files, func(f *pipeline.File) string { return d.show(f.Name) })
 }
 
 // kilo abbreviates a number of tokens if that is exact.

@@ -10,6 +10,7 @@ import (
 	"ctxpack/cmd/internal/cli"
 	"ctxpack/compressor"
 	"ctxpack/internal/safe/atomicfile"
+	"ctxpack/internal/text/mapped"
 )
 
 type usageReportOptions struct {
@@ -93,9 +94,7 @@ func usageJSON(rounds []compressor.Usage, total compressor.Usage) (string, error
 		Rounds []usageRow `json:"rounds"`
 		Total  usageRow   `json:"total"`
 	}{[]usageRow{}, rowOf(total)}
-	for _, u := range rounds {
-		out.Rounds = append(out.Rounds, rowOf(u))
-	}
+	out.Rounds = append(out.Rounds, mapped.Of(rounds, rowOf)...)
 	return cli.IndentJSON(out)
 }
 

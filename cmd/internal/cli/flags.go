@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"ctxpack/internal/doors/config"
+	"ctxpack/internal/text/mapped"
 	"ctxpack/internal/text/tokens"
 )
 
@@ -139,11 +140,7 @@ func Offer(cmd *cobra.Command, flag string, values ...string) {
 // many and few runs need them.
 func OfferModels(cmd *cobra.Command, flag string) {
 	_ = cmd.RegisterFlagCompletionFunc(flag, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		var names []string
-		for _, m := range tokens.Models() {
-			names = append(names, m.Name)
-		}
-		return names, cobra.ShellCompDirectiveNoFileComp
+		return mapped.Of(tokens.Models(), func(m tokens.Model) string { return m.Name }), cobra.ShellCompDirectiveNoFileComp
 	})
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"ctxpack/internal/bundle/render"
 	"ctxpack/internal/repo/source"
+	"ctxpack/internal/text/mapped"
 	"ctxpack/scorer"
 )
 
@@ -19,10 +20,7 @@ func (r *Ranking) listing() *render.Tree {
 		}
 	}
 	slices.SortFunc(files, func(a, b *File) int { return strings.Compare(a.Name, b.Name) })
-	names := make([]string, len(files))
-	for i, file := range files {
-		names[i] = file.Name
-	}
+	names := mapped.Of(files, func(file *File) string { return file.Name })
 	places := map[*File]int{}
 	for i, file := range r.Files {
 		places[file] = i

@@ -15,6 +15,7 @@ import (
 	"ctxpack/internal/repo/source"
 	"ctxpack/internal/safe/fault"
 	"ctxpack/internal/text/humanize"
+	"ctxpack/internal/text/mapped"
 	"ctxpack/scorer"
 	"ctxpack/scorer/imports"
 	"ctxpack/scorer/relations"
@@ -315,10 +316,7 @@ func (r *Ranking) rankFacts(facts []scorer.Facts) []scorer.Ranked {
 // firstNames lists a few names and counts the others.
 func firstNames(names []string) string {
 	const most = 3
-	var shown []string
-	for _, name := range names[:min(len(names), most)] {
-		shown = append(shown, render.DisplayPath(name))
-	}
+	shown := mapped.Of(names[:min(len(names), most)], render.DisplayPath)
 	list := strings.Join(shown, ", ")
 	if more := len(names) - len(shown); more > 0 {
 		list += fmt.Sprintf(" and %s more", humanize.Comma(more))

@@ -10,6 +10,7 @@ import (
 	"ctxpack/internal/bundle/render"
 	"ctxpack/internal/repo/source"
 	"ctxpack/internal/text/humanize"
+	"ctxpack/internal/text/mapped"
 )
 
 // newsShare is the divisor of the budget that limits the comparison with an earlier bundle; maxNews
@@ -126,10 +127,7 @@ func news(commit string, alike int, lists []namedFiles, most int) string {
 			continue
 		}
 		nothing = false
-		var shown []string
-		for _, name := range l.names[:min(len(l.names), most)] {
-			shown = append(shown, render.QuotedPath(name))
-		}
+		shown := mapped.Of(l.names[:min(len(l.names), most)], render.QuotedPath)
 		if n := len(l.names) - len(shown); n > 0 {
 			shown = append(shown, fmt.Sprintf("%s more", humanize.Comma(n)))
 		}

@@ -11,6 +11,7 @@ import (
 	"ctxpack/internal/safe/fault"
 	"ctxpack/internal/safe/redact"
 	"ctxpack/internal/share/cache"
+	"ctxpack/internal/text/mapped"
 	"ctxpack/internal/text/tokens"
 )
 
@@ -194,10 +195,7 @@ func (r *Ranking) walk(ctx context.Context) ([]*File, error) {
 // walkAround lists the files, not requested themselves, that may use the requested ones: those of the repository
 // around a folder.
 func (r *Ranking) walkAround(ctx context.Context) error {
-	trees := map[*worktree.Root]*tree{}
-	for _, t := range r.trees {
-		trees[t.Root] = t
-	}
+	trees := mapped.By(r.trees, func(t *tree) *worktree.Root { return t.Root })
 	listed, err := r.set.Around(ctx)
 	r.around = newFiles(listed, trees)
 	return err

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"ctxpack/internal/text/mapped"
 	"ctxpack/packer"
 )
 
@@ -192,10 +193,7 @@ func markdownSkipped(d *Document) string {
 
 // nameList names skipped files and counts the unnamed ones.
 func nameList(s Skipped) string {
-	var names []string
-	for _, name := range s.Names {
-		names = append(names, codeSpan(DisplayPath(name)))
-	}
+	names := mapped.Of(s.Names, func(name string) string { return codeSpan(DisplayPath(name)) })
 	if more := s.Count - len(s.Names); more > 0 {
 		names = append(names, fmt.Sprintf("%d more", more))
 	}

@@ -23,6 +23,7 @@ import (
 	"ctxpack/internal/repo/gitrepo"
 	"ctxpack/internal/repo/source"
 	"ctxpack/internal/safe/redact"
+	"ctxpack/internal/text/mapped"
 )
 
 // Options select the folders to open and the files wanted.
@@ -121,11 +122,7 @@ func (o Options) together(files []string) [][]string {
 		folder := o.named(f)
 		byFolder[folder] = append(byFolder[folder], f)
 	}
-	var groups [][]string
-	for _, folder := range slices.Sorted(maps.Keys(byFolder)) {
-		groups = append(groups, byFolder[folder])
-	}
-	return groups
+	return mapped.Of(slices.Sorted(maps.Keys(byFolder)), func(folder string) []string { return byFolder[folder] })
 }
 
 // place returns the name of the set, and for each root the prefix of its files' names.
@@ -184,11 +181,7 @@ func resolve(paths []string) (folders, files []string, err error) {
 }
 
 func parents(files []string) []string {
-	var folders []string
-	for _, f := range files {
-		folders = append(folders, filepath.Dir(f))
-	}
-	return folders
+	return mapped.Of(files, filepath.Dir)
 }
 
 // relative converts paths below folder to the form of a file list.
@@ -258,11 +251,7 @@ func (s *Set) openRoot(folder string) (*Root, error) {
 func (r *Root) setIndex(index *gitrepo.Index) {
 	r.index = index
 	r.entries = sync.OnceValue(func() map[string]gitrepo.IndexEntry {
-		m := make(map[string]gitrepo.IndexEntry, len(index.Entries))
-		for _, e := range index.Entries {
-			m[e.Path] = e
-		}
-		return m
+		return mapped.By(index.Entries, func(e gitrepo.IndexEntry) string { return e.Path })
 	})
 }
 
