@@ -105,11 +105,10 @@ func (m *memory) advance(ctx context.Context, s *gitrepo.Objects, tree gitrepo.I
 	return true
 }
 
-// sameStep reports whether two steps of one commit have the same data.
-func sameStep(a, b *step) bool { return a.known == b.known && (a.message == "") == (b.message == "") }
-
 // sameSteps reports whether two walks have the same data.
-func sameSteps(a, b map[gitrepo.ID]*step) bool { return maps.EqualFunc(a, b, sameStep) }
+func sameSteps(a, b map[gitrepo.ID]*step) bool {
+	return maps.EqualFunc(a, b, func(a, b *step) bool { return a.known == b.known && (a.message == "") == (b.message == "") })
+}
 
 // encode serializes the memory: a table of paths, the files, the commits. It omits private paths, if private is not
 // nil.

@@ -23,7 +23,7 @@ func EntryName(file string, executable bool) bool {
 		return true
 	case inFolder(dir, "bin") && executable:
 		return true
-	case !sourceExt(ext):
+	case !kinds.Is(ext, "source ext"):
 		return false
 	case stem == "main":
 		return true
@@ -148,8 +148,6 @@ func stemAndExt(name string) (stem, ext string) {
 }
 
 func scriptExt(ext string) bool { return kinds.Is(ext, "script ext") }
-
-func sourceExt(ext string) bool { return kinds.Is(ext, "source ext") }
 
 // ConfigName reports whether file, at any depth, configures a tool or describes the project, judging by its name.
 func ConfigName(file string) bool {

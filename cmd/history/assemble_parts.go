@@ -68,11 +68,9 @@ func (l *promptParts) close() {
 
 // fence returns the language tag for the fence around a file.
 func fence(path, content string) string {
-	return signatures.FenceTag(signatures.Language(path, firstBytes(content)))
+	const enough = 512 // bytes that show the language
+	return signatures.FenceTag(signatures.Language(path, content[:min(len(content), enough)]))
 }
-
-// firstBytes returns enough of a file to detect its language.
-func firstBytes(text string) string { return text[:min(len(text), 512)] }
 
 // file reads a text file of the repository without following links.
 func (l *promptParts) file(name string) (string, error) {

@@ -13,8 +13,6 @@ import (
 	"text/tabwriter"
 	"unicode/utf8"
 
-	"github.com/spf13/cobra"
-
 	"ctxpack/internal/bundle/render"
 	"ctxpack/internal/safe/atomicfile"
 	"ctxpack/internal/text/humanize"
@@ -197,11 +195,6 @@ func WrittenFor(output string) func(path string) bool {
 		at, of := filepath.Split(path)
 		return at == folder && name.MatchString(of)
 	}
-}
-
-// AddTemplate adds the flag --template.
-func AddTemplate(cmd *cobra.Command, file *string) {
-	cmd.Flags().StringVar(file, "template", "", "write the bundle with the Go template in `FILE`")
 }
 
 // templateLimit exceeds the size limit of a template, so that a larger one is reported as too large.

@@ -17,6 +17,7 @@ import (
 	"ctxpack/internal/safe/injection"
 	"ctxpack/internal/share/cache"
 	"ctxpack/internal/text/humanize"
+	"ctxpack/internal/text/mapped"
 	"ctxpack/scorer"
 	"ctxpack/scorer/imports"
 	"ctxpack/scorer/relations"
@@ -243,10 +244,7 @@ func importable(o *signatures.Outline) []string {
 	if !imports.NeedsExports(o.Language) {
 		return nil
 	}
-	names, seen := slices.Clone(o.Exports), map[string]bool{}
-	for _, name := range names {
-		seen[name] = true
-	}
+	names, seen := slices.Clone(o.Exports), mapped.Set(o.Exports)
 	for _, symbol := range o.Symbols {
 		if symbol.Depth == 0 && symbol.Head != "" && !seen[symbol.Name] {
 			seen[symbol.Name] = true

@@ -196,7 +196,7 @@ func (r *Ranking) relate(files []*File, graph *imports.Graph) {
 	for i, r := range relations.Find(list, graph, r.sideBySide) {
 		facts := &related[i].Facts
 		facts.Users, facts.Mentions, facts.Steps = r.Users, r.Mentions, r.Steps
-		if facts.Users == 0 && isShell(related[i].Contents.Outline.Language) {
+		if facts.Users == 0 && related[i].Contents.Outline.Language == "Shell" {
 			facts.Names = 0 // no other file can call the functions of a script
 		}
 	}
@@ -243,8 +243,6 @@ func topLevel(parts []signatures.Part) terms.Set {
 	}
 	return terms.Names(names)
 }
-
-func isShell(language string) bool { return language == "Shell" }
 
 func importGraph(files []*File) *imports.Graph { return imports.New(importFiles(files)) }
 

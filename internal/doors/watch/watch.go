@@ -15,8 +15,6 @@ import (
 	"time"
 
 	"github.com/fsnotify/fsnotify"
-
-	"ctxpack/internal/text/mapped"
 )
 
 // A change is reported after quiet without further changes, or after patience at the latest: saving
@@ -63,7 +61,10 @@ func (w *Watcher) Follow(roots []string, skip func(path string) bool) (all, adde
 // enter watches a folder and its subfolders. It watches a git folder for new commits, but does not
 // enter it. Folders that disappear meanwhile are not errors.
 func (w *Watcher) enter(folder string) (added int, err error) {
-	known := mapped.Set(w.notify.WatchList())
+	known := map[string]bool{}
+	for _, name := range w.notify.WatchList() {
+		known[name] = true
+	}
 	err = filepath.WalkDir(folder, func(path string, e fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
