@@ -136,12 +136,8 @@ func roundOf(level []*jsondoc.Value) (Round, error) {
 	var failed error // error in JSON inside a string
 	top := level
 	for depth := 0; depth <= wrappers && len(level) > 0; depth++ {
-		var found, below []*jsondoc.Value
-		for _, v := range level {
-			if hasFields(v) {
-				found = append(found, v)
-			}
-		}
+		found := mapped.Where(level, hasFields)
+		var below []*jsondoc.Value
 		if len(found) > 0 {
 			r := extract(found)
 			r.Number = numberOf(append(found, top...))

@@ -183,12 +183,7 @@ func TestName(file string) bool {
 	if kinds.Is(path.Ext(name), "camel ext") && camelTest(stem) {
 		return true
 	}
-	for _, folder := range foldersAbovePackages(file) {
-		if kinds.Is(folder, "test folder") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(foldersAbovePackages(file), func(folder string) bool { return kinds.Is(folder, "test folder") })
 }
 
 // camelTest reports whether a name is like FooTest, FooTests, FooSpec, FooIT or TestFoo, but not Contest or Latest.

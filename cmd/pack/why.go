@@ -177,12 +177,7 @@ func runWhy(ctx context.Context, o *scoreOptions, s *cli.Streams) error {
 
 // fill explains files, also omitted ones.
 func (d *whyDocument) fill(ctx context.Context, ranking *pipeline.Ranking, wanted []*pipeline.File) error {
-	var ranked []*pipeline.File
-	for _, f := range wanted {
-		if slices.Contains(ranking.Files, f) {
-			ranked = append(ranked, f)
-		}
-	}
+	ranked := mapped.Where(wanted, func(f *pipeline.File) bool { return slices.Contains(ranking.Files, f) })
 	explained, err := d.explain(ctx, ranking, ranked)
 	if err != nil {
 		return err

@@ -30,12 +30,7 @@ func (r *Ranking) jobs() int { return r.options.jobs() }
 // analyse computes the facts of each file. It releases texts at once, so that memory grows with the facts and not
 // with the tree.
 func (r *Ranking) analyse(ctx context.Context, files []*File) error {
-	var readable []*File
-	for _, f := range files {
-		if f.Skip == source.None {
-			readable = append(readable, f)
-		}
-	}
+	readable := mapped.Where(files, func(f *File) bool { return f.Skip == source.None })
 	order := placesOf(readable)
 	r.Looked = len(readable)
 	r.fetch(ctx, readable)

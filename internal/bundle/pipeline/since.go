@@ -61,12 +61,7 @@ func (r *Ranking) leaveUnchanged(ctx context.Context, files []*File) error {
 			came = append(came, f.Name)
 		}
 	}
-	var gone []string
-	for _, path := range past.Paths() {
-		if !here[path] {
-			gone = append(gone, path)
-		}
-	}
+	gone := mapped.Where(past.Paths(), func(path string) bool { return !here[path] })
 	r.tellNews(past, alike, []namedFiles{{"changed", changed}, {"new, or not shown before", came}, {"gone", gone}})
 	return nil
 }

@@ -1,4 +1,4 @@
-// Package mapped makes a slice, a set or an index from the elements of a slice.
+// Package mapped makes a slice, a set or an index from elements of a slice.
 package mapped
 
 // Of returns what f returns for each element, in order; nil for no elements.
@@ -11,6 +11,17 @@ func Of[T, R any](list []T, f func(T) R) []R {
 		results[i] = f(element)
 	}
 	return results
+}
+
+// Where returns the elements that keep accepts, in order; nil for none.
+func Where[T any](list []T, keep func(T) bool) []T {
+	var kept []T
+	for _, element := range list {
+		if keep(element) {
+			kept = append(kept, element)
+		}
+	}
+	return kept
 }
 
 // Set returns the set of the elements.

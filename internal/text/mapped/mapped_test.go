@@ -17,6 +17,9 @@ func TestMapped(t *testing.T) {
 	if got := mapped.Of([]int{}, strconv.Itoa); got != nil {
 		t.Errorf("nothing became %#v, not nil", got)
 	}
+	if got := mapped.Where([]int{1, 2, 3}, func(n int) bool { return n != 2 }); !slices.Equal(got, []int{1, 3}) {
+		t.Errorf("got %v", got)
+	}
 	if got := mapped.Set([]string{"a", "b", "a"}); !maps.Equal(got, map[string]bool{"a": true, "b": true}) {
 		t.Errorf("got %v", got)
 	}
