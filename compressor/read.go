@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"ctxpack/internal/text/jsondoc"
+	"ctxpack/internal/text/mapped"
 )
 
 // ReadRounds reads the output of one round, or of several, oldest first: a JSON object, an array of them, or one
@@ -135,12 +136,8 @@ func roundOf(level []*jsondoc.Value) (Round, error) {
 	var failed error // error in JSON inside a string
 	top := level
 	for depth := 0; depth <= wrappers && len(level) > 0; depth++ {
-		var found, below []*jsondoc.Value
-		for _, v := range level {
-			if hasFields(v) {
-				found = append(found, v)
-			}
-		}
+		found := mapped.Where(level, hasFields)
+		var below []*jsondoc.Value
 		if len(found) > 0 {
 			r := extract(found)
 			r.Number = numberOf(append(found, top...))
@@ -159,11 +156,7 @@ func roundOf(level []*jsondoc.Value) (Round, error) {
 func childrenOf(v *jsondoc.Value) ([]*jsondoc.Value, error) {
 	switch v.Kind {
 	case jsondoc.Object:
-		var values []*jsondoc.Value
-		for _, m := range v.Members {
-			values = append(values, m.Value)
-		}
-		return values, nil
+		return mapped.Of(v.Members, func(m jsondoc.Member) *jsondoc.Value { return m.Value }), nil
 	case jsondoc.Array:
 		return v.Items, nil
 	case jsondoc.String:

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"ctxpack/internal/text/jsondoc"
+	"ctxpack/internal/text/mapped"
 )
 
 // Round has the findings of one round of analysis.
@@ -254,17 +255,11 @@ func render(rounds []Round) string {
 		}
 		fmt.Fprintf(&b, "## Round %d context\n", r.Number)
 		if len(r.Modules) > 0 {
-			var names []string
-			for _, m := range r.Modules {
-				names = append(names, m.String())
-			}
+			names := mapped.Of(r.Modules, Module.String)
 			fmt.Fprintf(&b, "\nModules: %s\n", strings.Join(names, ", "))
 		}
 		writeList(&b, "Findings", r.Findings)
-		var relationships []string
-		for _, y := range r.Relationships {
-			relationships = append(relationships, y.String())
-		}
+		relationships := mapped.Of(r.Relationships, Relationship.String)
 		writeList(&b, "Relationships", relationships)
 		writeList(&b, "Open questions", r.OpenQuestions)
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"ctxpack/internal/repo/gitrepo"
+	"ctxpack/internal/text/mapped"
 )
 
 const (
@@ -163,10 +164,7 @@ func (r *Recent) commit(ctx context.Context, w *walker, c *gitrepo.Commit, limit
 	if err != nil {
 		return err
 	}
-	moved := map[string]bool{}
-	for _, p := range findRenames(changes) {
-		moved[p.to] = true
-	}
+	moved := mapped.Set(mapped.Of(findRenames(changes), func(r renaming) string { return r.to }))
 	for _, ch := range changes {
 		if len(r.Changes) >= limit {
 			break

@@ -9,6 +9,7 @@ import (
 
 	"ctxpack/internal/repo/gitrepo"
 	"ctxpack/internal/text/codec"
+	"ctxpack/internal/text/mapped"
 )
 
 const (
@@ -84,10 +85,7 @@ func (m *memory) list(ctx context.Context, s *gitrepo.Objects, tree gitrepo.ID, 
 }
 
 func (m *memory) advance(ctx context.Context, s *gitrepo.Objects, tree gitrepo.ID, cost int) bool {
-	files := make(map[string]gitrepo.Change, len(m.files))
-	for _, c := range m.files {
-		files[c.Path] = c
-	}
+	files := mapped.By(m.files, func(c gitrepo.Change) string { return c.Path })
 	d := &gitrepo.Differ{Objects: s, Left: cost}
 	err := d.Diff(ctx, m.tree, tree, func(c gitrepo.Change) {
 		if c.Kind == gitrepo.Deleted {
@@ -107,11 +105,10 @@ func (m *memory) advance(ctx context.Context, s *gitrepo.Objects, tree gitrepo.I
 	return true
 }
 
-// sameStep reports whether two steps of one commit have the same data.
-func sameStep(a, b *step) bool { return a.known == b.known && (a.message == "") == (b.message == "") }
-
 // sameSteps reports whether two walks have the same data.
-func sameSteps(a, b map[gitrepo.ID]*step) bool { return maps.EqualFunc(a, b, sameStep) }
+func sameSteps(a, b map[gitrepo.ID]*step) bool {
+	return maps.EqualFunc(a, b, func(a, b *step) bool { return a.known == b.known && (a.message == "") == (b.message == "") })
+}
 
 // encode serializes the memory: a table of paths, the files, the commits. It omits private paths, if private is not
 // nil.

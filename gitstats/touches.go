@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"ctxpack/internal/repo/gitrepo"
+	"ctxpack/internal/text/mapped"
 )
 
 // Touch is a commit that [Read] counted for a file.
@@ -33,10 +34,7 @@ type Touches struct {
 // ReadTouches reads the history as [Read] does and returns the counted commits of some files at
 // HEAD, up to most for each. Files without counted commits are not in the map.
 func ReadTouches(ctx context.Context, top string, o Options, paths []string, limit int) (map[string]Touches, error) {
-	t := &trace{wanted: map[string]bool{}, slots: map[int]string{}, touched: map[string][]traced{}, limit: limit}
-	for _, p := range paths {
-		t.wanted[p] = true
-	}
+	t := &trace{wanted: mapped.Set(paths), slots: map[int]string{}, touched: map[string][]traced{}, limit: limit}
 	if _, err := read(ctx, top, o, defaultLimits(), t); err != nil {
 		return nil, err
 	}

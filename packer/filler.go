@@ -1,5 +1,11 @@
 package packer
 
+import (
+	"fmt"
+
+	"ctxpack/internal/text/humanize"
+)
+
 // Room is the space for a filler, in tokens.
 type Room struct {
 	Budget int // maximum total cost of all entries; less than 0 counts as 0
@@ -25,4 +31,15 @@ func (t ByTiers) Fill(room Room) (Bundle, error) {
 	limits.Budget, limits.Entry = max(room.Budget, 0), room.Entry
 	limits.Reserve = min(limits.Reserve, limits.Budget)
 	return Pack(t.Candidates, t.Cost, limits)
+}
+
+// PinnedError means that the pinned files do not fit.
+type PinnedError struct {
+	Missing int // tokens by which the budget is too small
+	Pinned  int // number of pinned files
+	Largest string
+}
+
+func (e *PinnedError) Error() string {
+	return fmt.Sprintf("%s need %s more than the budget leaves (the largest is %s)", humanize.Count(e.Pinned, "pinned file"), humanize.Count(e.Missing, "token"), e.Largest)
 }

@@ -121,12 +121,7 @@ func TestSupportName(file string) bool {
 // vendoredFolder reports whether file is in a folder for third-party code. Folders that
 // are never packed are not listed.
 func vendoredFolder(file string) bool {
-	for _, folder := range foldersAbovePackages(file) {
-		if kinds.Is(strings.ToLower(folder), "vendored folder") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(foldersAbovePackages(file), func(folder string) bool { return kinds.Is(strings.ToLower(folder), "vendored folder") })
 }
 
 // Document is the role that a document plays for a newcomer to the project.

@@ -13,9 +13,9 @@ import (
 func markupClass(file, ext string) Class {
 	class := Other
 	switch {
-	case templateExt(ext), PageName(file) && templateFolder(file):
+	case kinds.Is(ext, "template ext"), PageName(file) && templateFolder(file):
 		class = Template
-	case catalogueExt(ext) && !ConfigName(file) && !translation(file):
+	case kinds.Is(ext, "catalogue ext") && !ConfigName(file) && !translation(file):
 		class = Catalogue
 	}
 	if class != Other && AsideMarkup(file) {
@@ -41,16 +41,12 @@ func RenderedPage(file, text string) bool {
 	return false
 }
 
-func templateExt(ext string) bool { return kinds.Is(ext, "template ext") }
-
-func catalogueExt(ext string) bool { return kinds.Is(ext, "catalogue ext") }
-
 // translated reports whether a data file holds messages in a language other than English:
 // it is a message file, or data in a folder for languages.
 func translated(file string) bool {
 	dir, _ := split(file)
 	switch ext := strings.TrimPrefix(path.Ext(file), "."); {
-	case catalogueExt(ext):
+	case kinds.Is(ext, "catalogue ext"):
 		return translation(file)
 	case kinds.Is(ext, "catalogue data ext"):
 		return kinds.Is(strings.ToLower(path.Base(dir)), "catalogue folder") && translation(file)

@@ -23,7 +23,7 @@ func EntryName(file string, executable bool) bool {
 		return true
 	case inFolder(dir, "bin") && executable:
 		return true
-	case !sourceExt(ext):
+	case !kinds.Is(ext, "source ext"):
 		return false
 	case stem == "main":
 		return true
@@ -149,8 +149,6 @@ func stemAndExt(name string) (stem, ext string) {
 
 func scriptExt(ext string) bool { return kinds.Is(ext, "script ext") }
 
-func sourceExt(ext string) bool { return kinds.Is(ext, "source ext") }
-
 // ConfigName reports whether file, at any depth, configures a tool or describes the project, judging by its name.
 func ConfigName(file string) bool {
 	dir, name := split(file)
@@ -185,12 +183,7 @@ func TestName(file string) bool {
 	if kinds.Is(path.Ext(name), "camel ext") && camelTest(stem) {
 		return true
 	}
-	for _, folder := range foldersAbovePackages(file) {
-		if kinds.Is(folder, "test folder") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(foldersAbovePackages(file), func(folder string) bool { return kinds.Is(folder, "test folder") })
 }
 
 // camelTest reports whether a name is like FooTest, FooTests, FooSpec, FooIT or TestFoo, but not Contest or Latest.

@@ -9,6 +9,8 @@ import (
 	"cmp"
 	"encoding/binary"
 	"slices"
+
+	"ctxpack/internal/text/mapped"
 )
 
 // Scores are between MinScore and MaxScore, inclusive.
@@ -108,11 +110,7 @@ func Rankings() []Ranking { return []Ranking{Balanced(), Classic()} }
 
 // RankingNames returns the names of all rankings, the default first.
 func RankingNames() []string {
-	var names []string
-	for _, r := range Rankings() {
-		names = append(names, r.Name)
-	}
-	return names
+	return mapped.Of(Rankings(), func(r Ranking) string { return r.Name })
 }
 
 // RankingByName returns the ranking with the given name; ok reports whether it exists.

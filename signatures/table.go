@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"ctxpack/internal/text/languages"
+	"ctxpack/internal/text/mapped"
 	"ctxpack/signatures/internal/lang/cfamily"
 	"ctxpack/signatures/internal/lang/csharp"
 	"ctxpack/signatures/internal/lang/golang"
@@ -24,10 +25,7 @@ import (
 
 // Built once on first use and read-only afterwards.
 var table = sync.OnceValue(func() map[string]*outline.Spec {
-	byName := make(map[string]*outline.Spec)
-	for _, s := range append(specs(), rare()...) {
-		byName[s.Name] = s
-	}
+	byName := mapped.By(append(specs(), rare()...), func(s *outline.Spec) string { return s.Name })
 	for _, l := range languages.All() {
 		s := cmp.Or(byName[l.Name], text.Spec(l.Name))
 		s.Fence, s.Files, s.Extensions, s.Interpreters = l.Fence, l.Files, l.Extensions, l.Interpreters

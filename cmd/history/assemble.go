@@ -13,6 +13,7 @@ import (
 	"ctxpack/internal/doors/config"
 	"ctxpack/internal/safe/redact"
 	"ctxpack/internal/text/humanize"
+	"ctxpack/internal/text/mapped"
 	"ctxpack/internal/text/tokens"
 )
 
@@ -100,10 +101,7 @@ func runAssemble(ctx context.Context, o *assembleOptions, s *cli.Streams) error 
 }
 
 func addProvider(cmd *cobra.Command, flag *string) {
-	var names []string
-	for _, p := range history.Providers() {
-		names = append(names, string(p))
-	}
+	names := mapped.Of(history.Providers(), func(p history.Provider) string { return string(p) })
 	cli.AddChoice(cmd, flag, "provider", "", "format the request for provider `NAME` (default: that of --model, else openai)", names...)
 }
 

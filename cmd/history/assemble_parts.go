@@ -20,6 +20,7 @@ import (
 	"ctxpack/internal/doors/config"
 	"ctxpack/internal/repo/source"
 	"ctxpack/internal/share/store"
+	"ctxpack/internal/text/mapped"
 	"ctxpack/internal/text/tokens"
 	"ctxpack/signatures"
 )
@@ -67,11 +68,9 @@ func (l *promptParts) close() {
 
 // fence returns the language tag for the fence around a file.
 func fence(path, content string) string {
-	return signatures.FenceTag(signatures.Language(path, firstBytes(content)))
+	const enough = 512 // bytes that show the language
+	return signatures.FenceTag(signatures.Language(path, content[:min(len(content), enough)]))
 }
-
-// firstBytes returns enough of a file to detect its language.
-func firstBytes(text string) string { return text[:min(len(text), 512)] }
 
 // file reads a text file of the repository without following links.
 func (l *promptParts) file(name string) (string, error) {
@@ -177,11 +176,7 @@ func (l *promptParts) symbolMap(folder string, budget int) (string, error) {
 		}
 	}
 	slices.SortFunc(entries, func(a, b entry) int { return strings.Compare(a.name, b.name) })
-	var texts []string
-	for _, e := range entries {
-		texts = append(texts, e.text)
-	}
-	return strings.Join(texts, "\n"), nil
+	return strings.Join(mapped.Of(entries, func(e entry) string { return e.text }), "\n"), nil
 }
 
 // outlineOf returns the outline of a file. A bundle omits outlines that are larger than their file;
@@ -209,10 +204,7 @@ func (l *promptParts) fileTree(folder string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var names []string
-	for _, f := range r.Files {
-		names = append(names, path.Join(folder, f.Name))
-	}
+	names := mapped.Of(r.Files, func(f *pipeline.File) string { return path.Join(folder, f.Name) })
 	for _, f := range r.Skipped {
 		switch f.Skip {
 		case source.Ignored, source.IgnoredByTool, source.Excluded, source.OutsideInclude, source.Missing, source.Output:

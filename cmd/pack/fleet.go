@@ -20,6 +20,7 @@ import (
 
 type fleetOptions struct {
 	*packOptions // options of each repository, except its name
+	list         string
 	out          string
 	shard        string
 	parallel     int
@@ -30,13 +31,7 @@ type fleetOptions struct {
 
 func newFleet(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	o := &fleetOptions{packOptions: &packOptions{globals: g, task: &taskFlags{}}}
-	cmd := &cobra.Command{
-		Use:  "fleet LIST",
-		Args: oneArg("LIST"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return cli.RunFailure(runFleet(cmd.Context(), o, args[0], s))
-		},
-	}
+	cmd := &cobra.Command{Use: "fleet LIST", Args: oneList, RunE: cli.Runs(runFleet, o, s, &o.list)}
 	o.selection = addSelection(cmd, g, nil, writingFlags()...)
 	flags := cmd.Flags()
 	flags.StringVarP(&o.out, "out", "o", "", "write bundles and manifest below `FOLDER`")
@@ -53,14 +48,11 @@ func newFleet(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	return cmd
 }
 
-// oneArg requires one argument and names it in errors.
-func oneArg(name string) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if len(args) != 1 {
-			return cli.Usagef("%s takes one argument, %s, got %d", cli.CommandName(cmd), name, len(args))
-		}
-		return nil
+func oneList(cmd *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return cli.Usagef("%s takes one argument, LIST, got %d", cli.CommandName(cmd), len(args))
 	}
+	return nil
 }
 
 // A fleetVariant is one of the bundles that each repository gets.
@@ -90,8 +82,8 @@ const staleAfter = 24 * time.Hour
 // bundlesFolder is the folder of bundles, in the folder of the manifest.
 const bundlesFolder = "bundles"
 
-func runFleet(ctx context.Context, o *fleetOptions, list string, s *cli.Streams) error {
-	repositories, shard, err := o.repositories(list, s)
+func runFleet(ctx context.Context, o *fleetOptions, s *cli.Streams) error {
+	repositories, shard, err := o.repositories(s)
 	if err != nil {
 		return err
 	}
@@ -134,7 +126,7 @@ func runFleet(ctx context.Context, o *fleetOptions, list string, s *cli.Streams)
 }
 
 // repositories reads the list and selects the shard's repositories.
-func (o *fleetOptions) repositories(list string, s *cli.Streams) ([]string, fleet.Shard, error) {
+func (o *fleetOptions) repositories(s *cli.Streams) ([]string, fleet.Shard, error) {
 	var shard fleet.Shard
 	var err error
 	switch {
@@ -148,22 +140,22 @@ func (o *fleetOptions) repositories(list string, s *cli.Streams) ([]string, flee
 			return nil, shard, cli.Usagef("--shard: %w", err)
 		}
 	}
-	in, closeInput, err := cli.OpenInput(s, list)
+	in, closeInput, err := cli.OpenInput(s, o.list)
 	if err != nil {
 		return nil, shard, err
 	}
 	defer closeInput()
 	all, err := fleet.ReadList(in)
 	if err != nil {
-		return nil, shard, cli.Usagef("read %s: %w", cli.InputName(list), err)
+		return nil, shard, cli.Usagef("read %s: %w", cli.InputName(o.list), err)
 	}
 	if len(all) == 0 {
-		return nil, shard, cli.Usagef("%s names no repository", cli.InputName(list))
+		return nil, shard, cli.Usagef("%s names no repository", cli.InputName(o.list))
 	}
 	var own []string
 	for n, name := range all {
 		if _, err := o.selection.remote.addresses([]string{name}); err != nil {
-			return nil, shard, cli.Usagef("%s: repository %d: %w", cli.InputName(list), n+1, err)
+			return nil, shard, cli.Usagef("%s: repository %d: %w", cli.InputName(o.list), n+1, err)
 		}
 		if shard.Has(name) {
 			own = append(own, name)

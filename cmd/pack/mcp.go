@@ -35,7 +35,7 @@ func newMCP(s *cli.Streams, g *cli.Globals) *cobra.Command {
 			return cli.RunFailure(runMCP(cmd.Context(), resolved(args), maximum, g, s))
 		},
 	}
-	cmd.AddCommand(newMCPInstall(s), newMCPUninstall(s), newMCPDoctor(s))
+	cmd.AddCommand(newInstalling(s, "install [CLIENT]", false), newInstalling(s, "uninstall CLIENT", true), newMCPDoctor(s))
 	cmd.Flags().StringVar(&limit, "limit", fmt.Sprint(mcp.DefaultLimit), "limit answers to `TOKENS` if the caller sets no limit")
 	return cmd
 }

@@ -17,6 +17,7 @@ import (
 	"ctxpack/contrib"
 	"ctxpack/internal/doors/clients"
 	"ctxpack/internal/safe/atomicfile"
+	"ctxpack/internal/text/mapped"
 )
 
 // kept is the suffix of backups of settings.
@@ -31,16 +32,9 @@ type installing struct {
 	s      *cli.Streams
 }
 
-func newMCPInstall(s *cli.Streams) *cobra.Command {
-	return newInstalling(s, &cobra.Command{Use: "install [CLIENT]"}, false)
-}
-
-func newMCPUninstall(s *cli.Streams) *cobra.Command {
-	return newInstalling(s, &cobra.Command{Use: "uninstall CLIENT"}, true)
-}
-
-func newInstalling(s *cli.Streams, cmd *cobra.Command, remove bool) *cobra.Command {
-	i := &installing{s: s, remove: remove}
+// newInstalling returns the command that adds this program to a client's settings, or removes it.
+func newInstalling(s *cli.Streams, use string, remove bool) *cobra.Command {
+	cmd, i := &cobra.Command{Use: use}, &installing{s: s, remove: remove}
 	if cmd.Args = cobra.MaximumNArgs(1); remove {
 		cmd.Args = oneClient
 	}
@@ -66,11 +60,8 @@ func system() clients.System {
 	return clients.System{OS: runtime.GOOS, Home: home, Get: os.Getenv}
 }
 
-func clientNames() (names []string) {
-	for _, c := range clients.All(system()) {
-		names = append(names, c.Name)
-	}
-	return names
+func clientNames() []string {
+	return mapped.Of(clients.All(system()), func(c clients.Client) string { return c.Name })
 }
 
 // clientOf returns the client with a name.

@@ -2,6 +2,7 @@ package pack
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"ctxpack/cmd/internal/cli"
 	"ctxpack/internal/bundle/pipeline"
 	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/doors/clipboard"
 	"ctxpack/internal/doors/config"
 	"ctxpack/internal/safe/atomicfile"
 )
@@ -173,4 +175,30 @@ func partName(output string, i, n int, split bool) string {
 	extension := filepath.Ext(output)
 	digits := len(strconv.Itoa(n)) // so that names sort in order
 	return fmt.Sprintf("%s.%0*d-of-%d%s", strings.TrimSuffix(output, extension), digits, i+1, n, extension)
+}
+
+// copyBundle copies a bundle to the clipboard and prints a note.
+func (o *packOptions) copyBundle(result *pipeline.Result, s *cli.Streams) error {
+	place := clipboard.Place{Getenv: os.Getenv}
+	if terminal, err := os.OpenFile("/dev/tty", os.O_WRONLY, 0); err == nil { // Windows has no /dev/tty, but a clipboard
+		defer func() { _ = terminal.Close() }() // writes are not buffered
+		place.Terminal = terminal
+	}
+	text := result.Parts[0]
+	through, err := place.Copy(text)
+	if err != nil {
+		return cli.Failf("--copy: %w", err).WithHint("-o FILE writes the bundle to a file")
+	}
+	where := "the clipboard"
+	if through {
+		where = "the terminal's clipboard, if the terminal has one"
+		if place.NoDisplay() {
+			where += ": there is no display"
+		}
+	}
+	o.globals.Note(s, "copied %s tokens to %s", cli.Grouped(result.Tokens), where)
+	if through && len(text) > clipboard.TerminalLimit {
+		o.globals.Warn(s, "the bundle has %s bytes, and some terminals take no more than %s", cli.Grouped(len(text)), cli.Grouped(clipboard.TerminalLimit))
+	}
+	return nil
 }

@@ -63,7 +63,7 @@ func (o *packOptions) addFlags(cmd *cobra.Command) {
 	flags.BoolVar(&o.copy, "copy", false, "copy the bundle to the clipboard (over SSH: the terminal's)")
 	flags.StringVar(&o.report, "report", "", "write a report on every file to `FILE` (.json, or a page for .html)")
 	flags.StringVar(&o.header, "header", "", "start the bundle with `TEXT`, or the contents of @FILE")
-	cli.AddTemplate(cmd, &o.template)
+	flags.StringVar(&o.template, "template", "", "write the bundle with the Go template in `FILE`")
 	addFilesFrom(cmd, &o.filesFrom)
 	addPackages(cmd, &o.packages)
 	o.task = addTask(cmd)

@@ -10,6 +10,7 @@ import (
 	"ctxpack/internal/bundle/render"
 	"ctxpack/internal/bundle/report"
 	"ctxpack/internal/repo/source"
+	"ctxpack/internal/text/mapped"
 )
 
 // isPage reports whether a report is an HTML page.
@@ -32,11 +33,7 @@ func reportText(r *pipeline.Result, name string) (string, error) {
 
 // cleaned redacts secrets in texts that name parts of the tree.
 func cleaned(r *pipeline.Result, texts []string) []string {
-	var list []string
-	for _, text := range texts {
-		list = append(list, r.Clean(text))
-	}
-	return list
+	return mapped.Of(texts, r.Clean)
 }
 
 // reportOf reports every file: ranked files in rank order, then others in path order.

@@ -13,6 +13,7 @@ import (
 	"ctxpack/internal/bundle/pipeline"
 	"ctxpack/internal/bundle/render"
 	"ctxpack/internal/text/humanize"
+	"ctxpack/internal/text/mapped"
 )
 
 type usesOptions struct {
@@ -154,12 +155,8 @@ func (o *usesOptions) document(found *pipeline.UsesResult) usesDocument {
 		y.Text = cli.EscapeInvalid(y.Text)
 		return usesEntry{y, d.show(y.File.Name)}
 	}
-	for _, y := range found.Declarations {
-		d.Declarations = append(d.Declarations, entry(y))
-	}
-	for _, y := range found.Callees {
-		d.Callees = append(d.Callees, entry(y))
-	}
+	d.Declarations = append(d.Declarations, mapped.Of(found.Declarations, entry)...)
+	d.Callees = append(d.Callees, mapped.Of(found.Callees, entry)...)
 	tests := map[usesTest]bool{}
 	for _, u := range found.Uses {
 		path, test := d.show(u.File.Name), u.File.IsTest()

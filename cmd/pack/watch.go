@@ -10,6 +10,7 @@ import (
 
 	"ctxpack/cmd/internal/cli"
 	"ctxpack/internal/doors/watch"
+	"ctxpack/internal/text/mapped"
 )
 
 // watchRun is the state of a run with --watch.
@@ -112,10 +113,7 @@ func (r *watchRun) once(ctx context.Context) (all, added int, err error) {
 
 // skips reports whether changes of paths are ignored.
 func (r *watchRun) skips(left map[string]bool) func(path string) bool {
-	var own []func(path string) bool
-	for _, name := range r.outputs {
-		own = append(own, cli.WrittenFor(name))
-	}
+	own := mapped.Of(r.outputs, cli.WrittenFor)
 	if folder := cacheFolder(r.globals); folder != "" {
 		own = append(own, func(path string) bool { return path == folder })
 	}

@@ -17,6 +17,7 @@ import (
 	"ctxpack/internal/bundle/render"
 	"ctxpack/internal/bundle/report"
 	"ctxpack/internal/bundle/view"
+	"ctxpack/internal/text/mapped"
 	"ctxpack/packer"
 	"ctxpack/scorer"
 )
@@ -176,12 +177,7 @@ func runWhy(ctx context.Context, o *scoreOptions, s *cli.Streams) error {
 
 // fill explains files, also omitted ones.
 func (d *whyDocument) fill(ctx context.Context, ranking *pipeline.Ranking, wanted []*pipeline.File) error {
-	var ranked []*pipeline.File
-	for _, f := range wanted {
-		if slices.Contains(ranking.Files, f) {
-			ranked = append(ranked, f)
-		}
-	}
+	ranked := mapped.Where(wanted, func(f *pipeline.File) bool { return slices.Contains(ranking.Files, f) })
 	explained, err := d.explain(ctx, ranking, ranked)
 	if err != nil {
 		return err
@@ -281,11 +277,7 @@ func (d whyDocument) evidence(r *pipeline.Ranking, f *pipeline.File, e pipeline.
 }
 
 func (d whyDocument) names(files []*pipeline.File) []string {
-	var names []string
-	for _, f := range files {
-		names = append(names, d.show(f.Name))
-	}
-	return names
+	return mapped.Of(files, func(f *pipeline.File) string { return d.show(f.Name) })
 }
 
 // kilo abbreviates a number of tokens if that is exact.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"ctxpack/cmd/internal/cli"
+	"ctxpack/internal/text/mapped"
 	"ctxpack/packer"
 	"ctxpack/scorer"
 )
@@ -132,11 +133,7 @@ func (d whyDocument) told(f whyFile, factor scorer.Row) []string {
 	case scorer.UsersFactor:
 		return d.listed(text, e.Users)
 	case scorer.MentionsFactor:
-		var names []string
-		for _, m := range e.Mentions {
-			names = append(names, m.Document+" ("+m.Word+")")
-		}
-		return d.listed(text, names)
+		return d.listed(text, mapped.Of(e.Mentions, func(m whyMention) string { return m.Document + " (" + m.Word + ")" }))
 	case scorer.EntryFactor:
 		if len(e.Entry) > 0 {
 			return []string{text + ": " + strings.Join(e.Entry, ", ")}

@@ -1,6 +1,7 @@
 package usage
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"path/filepath"
@@ -23,13 +24,7 @@ type usageRecordOptions struct {
 
 func newUsageRecord(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	o := &usageRecordOptions{globals: g}
-	cmd := &cobra.Command{
-		Use:  "record",
-		Args: cli.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
-			return cli.RunFailure(runUsageRecord(o, s))
-		},
-	}
+	cmd := &cobra.Command{Use: "record", Args: cli.NoArgs, RunE: cli.Runs(runUsageRecord, o, s, nil)}
 	flags := cmd.Flags()
 	flags.IntVarP(&o.round, "round", "r", 0, "the number of the round, from 1")
 	flags.StringVar(&o.input, "input", "", "input `TOKENS` of the model")
@@ -42,7 +37,7 @@ func newUsageRecord(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	return cmd
 }
 
-func runUsageRecord(o *usageRecordOptions, s *cli.Streams) error {
+func runUsageRecord(_ context.Context, o *usageRecordOptions, s *cli.Streams) error {
 	c, _, err := o.settings.Load(o.globals)
 	if err != nil {
 		return err

@@ -1,6 +1,7 @@
 package usage
 
 import (
+	"context"
 	"fmt"
 	"strconv"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"ctxpack/cmd/internal/cli"
 	"ctxpack/compressor"
 	"ctxpack/internal/safe/atomicfile"
+	"ctxpack/internal/text/mapped"
 )
 
 type usageReportOptions struct {
@@ -21,13 +23,7 @@ type usageReportOptions struct {
 
 func newUsageReport(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	o := &usageReportOptions{globals: g}
-	cmd := &cobra.Command{
-		Use:  "report",
-		Args: cli.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
-			return cli.RunFailure(runUsageReport(o, s))
-		},
-	}
+	cmd := &cobra.Command{Use: "report", Args: cli.NoArgs, RunE: cli.Runs(runUsageReport, o, s, nil)}
 	cmd.Flags().BoolVar(&o.json, "json", false, "print JSON")
 	cmd.Flags().StringVarP(&o.output, "output", "o", "", "write to `FILE`")
 	o.settings = addWarnAt(cmd)
@@ -35,7 +31,7 @@ func newUsageReport(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	return cmd
 }
 
-func runUsageReport(o *usageReportOptions, s *cli.Streams) error {
+func runUsageReport(_ context.Context, o *usageReportOptions, s *cli.Streams) error {
 	c, _, err := o.settings.Load(o.globals)
 	if err != nil {
 		return err
@@ -93,9 +89,7 @@ func usageJSON(rounds []compressor.Usage, total compressor.Usage) (string, error
 		Rounds []usageRow `json:"rounds"`
 		Total  usageRow   `json:"total"`
 	}{[]usageRow{}, rowOf(total)}
-	for _, u := range rounds {
-		out.Rounds = append(out.Rounds, rowOf(u))
-	}
+	out.Rounds = append(out.Rounds, mapped.Of(rounds, rowOf)...)
 	return cli.IndentJSON(out)
 }
 

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"slices"
 	"sort"
+
+	"ctxpack/internal/text/mapped"
 )
 
 const (
@@ -99,10 +101,7 @@ func (p *Prompt) shedOrder(count Counter) []Shed {
 
 // without returns the prompt without files.
 func (p *Prompt) without(dropped []Shed) *Prompt {
-	gone := map[string]bool{}
-	for _, s := range dropped {
-		gone[s.Path] = true
-	}
+	gone := mapped.Set(mapped.Of(dropped, func(s Shed) string { return s.Path }))
 	rest := *p
 	for _, list := range rest.fileLists() {
 		*list = slices.DeleteFunc(slices.Clone(*list), func(f File) bool { return gone[f.Path] })

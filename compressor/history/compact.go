@@ -10,6 +10,7 @@ import (
 
 	msg "ctxpack/compressor/messages"
 	"ctxpack/internal/text/humanize"
+	"ctxpack/internal/text/mapped"
 )
 
 // Settings define when a history is compacted and how much of it stays.
@@ -54,11 +55,7 @@ type Compaction struct {
 
 // Apply returns the history after the compaction.
 func (c *Compaction) Apply(messages []Message) []Message {
-	var left []Message
-	for _, i := range c.Kept {
-		left = append(left, messages[i])
-	}
-	return append(append(left, c.Insert...), messages[c.Dropped:]...)
+	return append(append(mapped.Of(c.Kept, func(i int) Message { return messages[i] }), c.Insert...), messages[c.Dropped:]...)
 }
 
 // Gone lists the indices of the removed messages.

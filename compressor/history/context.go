@@ -8,6 +8,7 @@ import (
 
 	"ctxpack/internal/text/humanize"
 	"ctxpack/internal/text/jsondoc"
+	"ctxpack/internal/text/mapped"
 )
 
 // Mark is the record of a compaction: the decision, its inputs, and how to apply it. It names messages by their
@@ -83,11 +84,7 @@ type State struct {
 
 // Messages returns the messages of the context.
 func (s *State) Messages() []Message {
-	messages := make([]Message, len(s.Items))
-	for i, item := range s.Items {
-		messages[i] = item.Message
-	}
-	return messages
+	return mapped.Of(s.Items, func(item Item) Message { return item.Message })
 }
 
 // Context replays the records of a session: its messages in the order of the store, with each compaction that was

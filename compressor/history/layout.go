@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	msg "ctxpack/compressor/messages"
+	"ctxpack/internal/text/mapped"
 )
 
 const (
@@ -159,11 +160,7 @@ func (p *Prompt) pagesText() string {
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 func filesText(files []File) string {
-	var list []string
-	for _, f := range files {
-		list = append(list, fileText(f))
-	}
-	return strings.Join(list, "\n\n")
+	return strings.Join(mapped.Of(files, fileText), "\n\n")
 }
 
 // fileText returns a file's text below its path.

@@ -5,6 +5,7 @@ import (
 
 	"ctxpack/compressor/messages"
 	"ctxpack/internal/text/jsondoc"
+	"ctxpack/internal/text/mapped"
 )
 
 // Image is an image in a message.
@@ -122,20 +123,13 @@ func ParseConversation(text string) (*Conversation, error) {
 // Without returns the conversation in its format, without the messages at the given ascending
 // indices, and with others inserted before an index.
 func (c *Conversation) Without(dropped []int, insert []Message, before int) string {
-	var gone []int
-	for _, i := range dropped {
-		gone = append(gone, c.Messages[i].index)
-	}
+	gone := mapped.Of(dropped, func(i int) int { return c.Messages[i].index })
 	if before < len(c.Messages) {
 		before = c.Messages[before].index
 	} else {
 		before = len(c.Messages) + len(c.System)
 	}
-	var said []messages.Said
-	for _, m := range insert {
-		said = append(said, messages.Said{Role: m.Role, Parts: m.parts()})
-	}
-	return c.parsed.Rewritten(gone, said, before)
+	return c.parsed.Rewritten(gone, mapped.Of(insert, func(m Message) messages.Said { return messages.Said{Role: m.Role, Parts: m.parts()} }), before)
 }
 
 type messageError struct {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"ctxpack/internal/text/jsondoc"
+	"ctxpack/internal/text/mapped"
 )
 
 // Stability records, after a turn of a session, how long each part of its prompts has been unchanged, and its tier.
@@ -138,11 +139,7 @@ func (p *Prompt) items(count Counter) []tiered {
 		}
 		byKey[key] = tiered{key, count(text), nil, text}
 	}
-	var items []tiered
-	for _, key := range slices.Sorted(maps.Keys(byKey)) {
-		items = append(items, byKey[key])
-	}
-	return items
+	return mapped.Of(slices.Sorted(maps.Keys(byKey)), func(key string) tiered { return byKey[key] })
 }
 
 // symbolBlocks splits a symbol map: an indented line belongs to the line before it.

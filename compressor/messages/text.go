@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"ctxpack/internal/text/jsondoc"
+	"ctxpack/internal/text/mapped"
 )
 
 // The approximate charges of providers besides text.
@@ -24,11 +25,7 @@ func (c *Conversation) string(at jsondoc.Span) string { return jsondoc.Unquote(c
 
 // text joins the texts of a body with line ends.
 func (c *Conversation) text(b *body) string {
-	var texts []string
-	for _, at := range b.texts() {
-		texts = append(texts, c.string(at))
-	}
-	return strings.Join(texts, "\n")
+	return strings.Join(mapped.Of(b.texts(), c.string), "\n")
 }
 
 // arguments returns a call's arguments as the JSON for the tool.

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"ctxpack/internal/text/mapped"
 )
 
 // spanPages is the maximum span of a file's focal ranges in pages.
@@ -78,10 +80,7 @@ func (f File) InLines(unit Offsets) File {
 	}
 	starts := lineStarts(f.Content, unit)
 	line := func(offset int) int { return max(0, sort.SearchInts(starts, offset+1)-1) }
-	ranges := make([]Range, len(f.Ranges))
-	for i, r := range f.Ranges {
-		ranges[i] = Range{Start: line(r.Start), End: line(max(r.Start, r.End-1)) + 1}
-	}
+	ranges := mapped.Of(f.Ranges, func(r Range) Range { return Range{Start: line(r.Start), End: line(max(r.Start, r.End-1)) + 1} })
 	f.Ranges = ranges
 	return f
 }

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"sort"
+
+	"ctxpack/internal/text/mapped"
 )
 
 // Kind is the kind of an event.
@@ -105,11 +107,7 @@ func Texts(edits []Edit, unit Offsets) []Range { return newChange(edits, unit).t
 // Carry moves ranges of the text before an event's edits to the text after them, as Collect does.
 func Carry(ranges []Range, edits []Edit, unit Offsets) []Range {
 	c := newChange(edits, unit)
-	var out []Range
-	for _, r := range ranges {
-		out = append(out, c.carry(r))
-	}
-	return out
+	return mapped.Of(ranges, c.carry)
 }
 
 // change holds the replacements of an event, in the order of the text.

@@ -3,6 +3,8 @@ package imports
 import (
 	"path"
 	"strings"
+
+	"ctxpack/internal/text/mapped"
 )
 
 const (
@@ -69,11 +71,7 @@ func expandBraces(pattern string) []string {
 	if size < 0 {
 		return []string{pattern}
 	}
-	var out []string
-	for _, alt := range strings.Split(pattern[open+1:open+size], ",") {
-		out = append(out, pattern[:open]+alt+pattern[open+size+1:])
-	}
-	return out
+	return mapped.Of(strings.Split(pattern[open+1:open+size], ","), func(alt string) string { return pattern[:open] + alt + pattern[open+size+1:] })
 }
 
 // matchParts matches path elements against pattern elements; `**` matches any number of them.

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"ctxpack/internal/text/mapped"
 	"ctxpack/scorer/imports"
 	"ctxpack/scorer/terms"
 )
@@ -201,12 +202,7 @@ func (f *finder) pairs() map[int32]int32 {
 		}
 		list := bodies[stem]
 		if len(list) > 1 {
-			var near []int32
-			for _, b := range list {
-				if path.Dir(f.files[b].Path) == path.Dir(file.Path) {
-					near = append(near, b)
-				}
-			}
+			near := mapped.Where(list, func(b int32) bool { return path.Dir(f.files[b].Path) == path.Dir(file.Path) })
 			list = near
 		}
 		if len(list) == 1 {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"ctxpack/internal/text/mapped"
 	"ctxpack/scorer/terms"
 )
 
@@ -142,9 +143,5 @@ var stopTerms = func() map[string]bool {
 }()
 
 func setOf(words string) map[string]bool {
-	set := map[string]bool{}
-	for w := range strings.FieldsSeq(words) {
-		set[w] = true
-	}
-	return set
+	return mapped.Set(strings.Fields(words))
 }

@@ -19,6 +19,7 @@ import (
 	"ctxpack/internal/repo/source"
 	"ctxpack/internal/repo/worktree"
 	"ctxpack/internal/safe/fault"
+	"ctxpack/internal/text/mapped"
 )
 
 // The exit codes. Each command's help lists those that it can return.
@@ -253,11 +254,7 @@ func fileHint(e *pipeline.NoFileError) string {
 
 // shownNames returns file names as a list of alternatives.
 func shownNames(names []string) string {
-	var shown []string
-	for _, name := range names {
-		shown = append(shown, render.DisplayPath(name))
-	}
-	return Alternatives(shown)
+	return Alternatives(mapped.Of(names, render.DisplayPath))
 }
 
 // packageHint lists the existing packages.

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ctxpack/internal/doors/config"
+	"ctxpack/internal/text/mapped"
 )
 
 // SettingFlag is a flag that represents a key of the configuration.
@@ -32,11 +33,7 @@ const SettingAnnotation = "ctxpack_setting"
 //
 // Computed once, read-only.
 var settingKeys = sync.OnceValue(func() map[string]config.Key {
-	byPath := map[string]config.Key{}
-	for _, key := range Keys().Keys() {
-		byPath[key.Path] = key
-	}
-	return byPath
+	return mapped.By(Keys().Keys(), func(key config.Key) string { return key.Path })
 })
 
 // settingDefault returns the default of a key as shown in the flag's help.

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"os"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -61,4 +62,15 @@ func makeVisible(text string) string {
 // isControl reports whether a terminal acts on a character.
 func isControl(r rune) bool {
 	return r != '\n' && r != '\t' && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r))
+}
+
+// Streams holds the input and output streams of a command and their properties.
+type Streams struct {
+	In                                   io.Reader
+	Out, Err                             io.Writer
+	painted                              io.Writer // standard output for text that this program colours
+	OutFile                              *os.File  // nil if out is not a file
+	InTerminal, OutTerminal, ErrTerminal bool
+	Width, ErrWidth                      int          // width of the terminals of both outputs in columns, 0 without a terminal
+	inputLimit                           func() int64 // size limit of a document, in bytes
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/text/mapped"
 	"ctxpack/packer"
 )
 
@@ -52,11 +53,7 @@ func distribute(entries []packer.Entry, room int) ([]packer.Entry, []int) {
 		parts[i] = append(parts[i], e)
 		left[i] -= e.Cost
 	}
-	var sizes []int
-	for _, p := range parts {
-		sizes = append(sizes, len(p))
-	}
-	return slices.Concat(parts...), sizes
+	return slices.Concat(parts...), mapped.Of(parts, func(p []packer.Entry) int { return len(p) })
 }
 
 // writeParts writes the parts and returns the number of tokens by which the largest exceeds its limit.

@@ -2,8 +2,6 @@ package pipeline
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"ctxpack/compressor/recent"
@@ -67,5 +65,3 @@ func hunkRange(start, end int) string {
 }
 
 func diffName(prefix, name string) string { return prefix + render.DisplayPath(name) }
-
-func sortedNames(m map[string]string) []string { return slices.Sorted(maps.Keys(m)) }

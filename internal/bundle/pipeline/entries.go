@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"ctxpack/internal/repo/source"
@@ -80,10 +81,5 @@ func (e entryFinder) startsByName(f *File) bool {
 	case strings.HasPrefix(path.Base(f.Name), "index.") && c.Exports > 0 && c.Names.Len() == 0 && len(c.Outline.Imports) > 0:
 		return false
 	}
-	for _, importer := range e.graph.Importers(f.Key) {
-		if e.proper[importer] {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(e.graph.Importers(f.Key), func(importer string) bool { return e.proper[importer] })
 }

@@ -8,6 +8,7 @@ import (
 
 	"ctxpack/gitstats"
 	"ctxpack/internal/repo/source"
+	"ctxpack/internal/text/mapped"
 	"ctxpack/scorer/relations"
 )
 
@@ -50,20 +51,13 @@ func (r *Ranking) Explain(ctx context.Context, wanted []*File) ([]Evidence, erro
 	for i, f := range related {
 		byName[f.Key], position[f] = f, i
 	}
-	positions := make([]int, len(wanted))
-	for i, f := range wanted {
-		positions[i] = position[f]
-	}
+	positions := mapped.Of(wanted, func(f *File) int { return position[f] })
 	ranked := func(files []*File) []*File {
 		slices.SortFunc(files, func(a, b *File) int { return cmp.Compare(place[a], place[b]) })
 		return files
 	}
 	at := func(positions []int) []*File {
-		var files []*File
-		for _, p := range positions {
-			files = append(files, related[p])
-		}
-		return files
+		return mapped.Of(positions, func(p int) *File { return related[p] })
 	}
 	entries := newEntryFinder(files, graph)
 	found := make([]Evidence, len(wanted))

@@ -17,6 +17,7 @@ import (
 	"ctxpack/internal/safe/injection"
 	"ctxpack/internal/share/cache"
 	"ctxpack/internal/text/humanize"
+	"ctxpack/internal/text/mapped"
 	"ctxpack/scorer"
 	"ctxpack/scorer/imports"
 	"ctxpack/scorer/relations"
@@ -29,12 +30,7 @@ func (r *Ranking) jobs() int { return r.options.jobs() }
 // analyse computes the facts of each file. It releases texts at once, so that memory grows with the facts and not
 // with the tree.
 func (r *Ranking) analyse(ctx context.Context, files []*File) error {
-	var readable []*File
-	for _, f := range files {
-		if f.Skip == source.None {
-			readable = append(readable, f)
-		}
-	}
+	readable := mapped.Where(files, func(f *File) bool { return f.Skip == source.None })
 	order := placesOf(readable)
 	r.Looked = len(readable)
 	r.fetch(ctx, readable)
@@ -243,10 +239,7 @@ func importable(o *signatures.Outline) []string {
 	if !imports.NeedsExports(o.Language) {
 		return nil
 	}
-	names, seen := slices.Clone(o.Exports), map[string]bool{}
-	for _, name := range names {
-		seen[name] = true
-	}
+	names, seen := slices.Clone(o.Exports), mapped.Set(o.Exports)
 	for _, symbol := range o.Symbols {
 		if symbol.Depth == 0 && symbol.Head != "" && !seen[symbol.Name] {
 			seen[symbol.Name] = true

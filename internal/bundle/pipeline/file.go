@@ -6,6 +6,7 @@ import (
 	"ctxpack/internal/bundle/view"
 	"ctxpack/internal/repo/source"
 	"ctxpack/internal/repo/worktree"
+	"ctxpack/internal/text/mapped"
 )
 
 // File is one file of the tree. After ranking it is immutable; its Skip is then the reason why it is excluded from
@@ -32,11 +33,7 @@ func newFiles(list []worktree.File, trees map[*worktree.Root]*tree) []*File {
 
 // viewsOf returns the views of files.
 func viewsOf(files []*File) []*view.File {
-	shown := make([]*view.File, len(files))
-	for i, f := range files {
-		shown[i] = &f.File
-	}
-	return shown
+	return mapped.Of(files, func(f *File) *view.File { return &f.File })
 }
 
 // small returns the text of a manifest.

@@ -7,6 +7,7 @@ import (
 	"ctxpack/internal/bundle/fit"
 	"ctxpack/internal/bundle/render"
 	"ctxpack/internal/bundle/view"
+	"ctxpack/internal/text/mapped"
 )
 
 // newFitter returns the fitter for bundles of the ranking, and its view by parts, nil for tiers. This is the only
@@ -63,10 +64,7 @@ func (r *Ranking) fitOptions() fit.Options {
 		Window: o.Window, Split: o.Split, Tree: o.Config.Output.Tree, Listing: r.listing, ListSkipped: o.ListSkipped,
 		Tell: r.tellTask, Several: r.Git == nil, Vault: r.vault, Skipped: viewsOf(r.Skipped),
 	}
-	blobs := map[*view.File]*File{}
-	for _, file := range r.Files {
-		blobs[&file.File] = file
-	}
+	blobs := mapped.By(r.Files, func(file *File) *view.File { return &file.File })
 	for _, g := range r.heads() {
 		f.Commits = append(f.Commits, fit.Commit{
 			Git:     render.Git{Name: r.Clean(g.Name), Branch: r.Clean(g.Branch), Commit: g.Commit, Shallow: g.Shallow},

@@ -3,6 +3,8 @@ package pipeline
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -204,7 +206,7 @@ func asText(blob []byte) string {
 
 // removed lists the files that no longer exist.
 func (f *focus) removed(c *gitstats.Comparison, here map[string]*File, t *tree) {
-	for _, name := range sortedNames(c.Before) {
+	for _, name := range slices.Sorted(maps.Keys(c.Before)) {
 		if t.Sub != "" && !strings.HasPrefix(name, t.Sub+"/") {
 			continue
 		}

@@ -7,22 +7,15 @@ import (
 
 	"ctxpack/internal/bundle/render"
 	"ctxpack/internal/repo/source"
+	"ctxpack/internal/text/mapped"
 	"ctxpack/scorer"
 )
 
 // listing returns the tree of the files that are not hidden.
 func (r *Ranking) listing() *render.Tree {
-	files := slices.Clone(r.Files)
-	for _, file := range r.Skipped {
-		if listed(file) {
-			files = append(files, file)
-		}
-	}
+	files := slices.Concat(r.Files, mapped.Where(r.Skipped, listed))
 	slices.SortFunc(files, func(a, b *File) int { return strings.Compare(a.Name, b.Name) })
-	names := make([]string, len(files))
-	for i, file := range files {
-		names[i] = file.Name
-	}
+	names := mapped.Of(files, func(file *File) string { return file.Name })
 	places := map[*File]int{}
 	for i, file := range r.Files {
 		places[file] = i

@@ -8,6 +8,7 @@ import (
 
 	"ctxpack/internal/bundle/render"
 	"ctxpack/internal/repo/source"
+	"ctxpack/internal/text/mapped"
 	"ctxpack/scorer"
 	"ctxpack/scorer/imports"
 )
@@ -100,10 +101,7 @@ func findPackage(files []*File, packages []imports.Package, name string) (folder
 			return at, false, nil
 		}
 	}
-	var known []string
-	for _, p := range packages {
-		known = append(known, p.Name)
-	}
+	known := mapped.Of(packages, func(p imports.Package) string { return p.Name })
 	slices.Sort(known)
 	return "", false, &PackageError{Name: name, Known: slices.Compact(known)}
 }

@@ -33,6 +33,7 @@ import (
 	"ctxpack/internal/repo/worktree"
 	"ctxpack/internal/safe/redact"
 	"ctxpack/internal/share/cache"
+	"ctxpack/internal/text/mapped"
 	"ctxpack/internal/text/tokens"
 	"ctxpack/scorer"
 	"ctxpack/scorer/imports"
@@ -347,10 +348,7 @@ func (e *EmptyError) Why() string {
 	if len(e.Reasons) == 0 {
 		return "the folder has no files"
 	}
-	var parts []string
-	for _, r := range e.Reasons {
-		parts = append(parts, fmt.Sprintf("%s %d", r.Sentence, r.Count))
-	}
+	parts := mapped.Of(e.Reasons, func(r render.Skipped) string { return fmt.Sprintf("%s %d", r.Sentence, r.Count) })
 	why := "left out: " + strings.Join(parts, ", ")
 	if e.Rule != "" {
 		why += " (" + render.DisplayPath(e.Rule) + "); ignored folders are read if you name them"

@@ -15,6 +15,7 @@ import (
 	"ctxpack/internal/repo/source"
 	"ctxpack/internal/safe/fault"
 	"ctxpack/internal/text/humanize"
+	"ctxpack/internal/text/mapped"
 	"ctxpack/scorer"
 	"ctxpack/scorer/imports"
 	"ctxpack/scorer/relations"
@@ -195,7 +196,7 @@ func (r *Ranking) relate(files []*File, graph *imports.Graph) {
 	for i, r := range relations.Find(list, graph, r.sideBySide) {
 		facts := &related[i].Facts
 		facts.Users, facts.Mentions, facts.Steps = r.Users, r.Mentions, r.Steps
-		if facts.Users == 0 && isShell(related[i].Contents.Outline.Language) {
+		if facts.Users == 0 && related[i].Contents.Outline.Language == "Shell" {
 			facts.Names = 0 // no other file can call the functions of a script
 		}
 	}
@@ -242,8 +243,6 @@ func topLevel(parts []signatures.Part) terms.Set {
 	}
 	return terms.Names(names)
 }
-
-func isShell(language string) bool { return language == "Shell" }
 
 func importGraph(files []*File) *imports.Graph { return imports.New(importFiles(files)) }
 
@@ -315,10 +314,7 @@ func (r *Ranking) rankFacts(facts []scorer.Facts) []scorer.Ranked {
 // firstNames lists a few names and counts the others.
 func firstNames(names []string) string {
 	const most = 3
-	var shown []string
-	for _, name := range names[:min(len(names), most)] {
-		shown = append(shown, render.DisplayPath(name))
-	}
+	shown := mapped.Of(names[:min(len(names), most)], render.DisplayPath)
 	list := strings.Join(shown, ", ")
 	if more := len(names) - len(shown); more > 0 {
 		list += fmt.Sprintf(" and %s more", humanize.Comma(more))

@@ -10,6 +10,7 @@ import (
 	"ctxpack/internal/bundle/render"
 	"ctxpack/internal/repo/source"
 	"ctxpack/internal/text/humanize"
+	"ctxpack/internal/text/mapped"
 )
 
 // newsShare is the divisor of the budget that limits the comparison with an earlier bundle; maxNews
@@ -60,12 +61,7 @@ func (r *Ranking) leaveUnchanged(ctx context.Context, files []*File) error {
 			came = append(came, f.Name)
 		}
 	}
-	var gone []string
-	for _, path := range past.Paths() {
-		if !here[path] {
-			gone = append(gone, path)
-		}
-	}
+	gone := mapped.Where(past.Paths(), func(path string) bool { return !here[path] })
 	r.tellNews(past, alike, []namedFiles{{"changed", changed}, {"new, or not shown before", came}, {"gone", gone}})
 	return nil
 }
@@ -126,10 +122,7 @@ func news(commit string, alike int, lists []namedFiles, most int) string {
 			continue
 		}
 		nothing = false
-		var shown []string
-		for _, name := range l.names[:min(len(l.names), most)] {
-			shown = append(shown, render.QuotedPath(name))
-		}
+		shown := mapped.Of(l.names[:min(len(l.names), most)], render.QuotedPath)
 		if n := len(l.names) - len(shown); n > 0 {
 			shown = append(shown, fmt.Sprintf("%s more", humanize.Comma(n)))
 		}

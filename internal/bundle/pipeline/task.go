@@ -15,6 +15,7 @@ import (
 	"ctxpack/internal/safe/fault"
 	"ctxpack/internal/safe/redact"
 	"ctxpack/internal/share/cache"
+	"ctxpack/internal/text/mapped"
 	"ctxpack/scorer"
 	"ctxpack/scorer/imports"
 	"ctxpack/scorer/relevance"
@@ -281,10 +282,7 @@ func (s *search) link(graph *imports.Graph) {
 	if len(s.focus) == 0 {
 		return
 	}
-	byName := make(map[string]*File, len(s.files))
-	for _, f := range s.files {
-		byName[f.Key] = f
-	}
+	byName := mapped.By(s.files, func(f *File) string { return f.Key })
 	for f := range s.focus {
 		for _, names := range [][]string{graph.Importers(f.Key), graph.Imports(f.Key)} {
 			for _, name := range names {

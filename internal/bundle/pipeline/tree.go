@@ -4,13 +4,16 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"sync"
 
 	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/repo/source"
 	"ctxpack/internal/repo/worktree"
 	"ctxpack/internal/safe/fault"
 	"ctxpack/internal/safe/redact"
 	"ctxpack/internal/share/cache"
+	"ctxpack/internal/text/mapped"
 	"ctxpack/internal/text/tokens"
 )
 
@@ -194,11 +197,30 @@ func (r *Ranking) walk(ctx context.Context) ([]*File, error) {
 // walkAround lists the files, not requested themselves, that may use the requested ones: those of the repository
 // around a folder.
 func (r *Ranking) walkAround(ctx context.Context) error {
-	trees := map[*worktree.Root]*tree{}
-	for _, t := range r.trees {
-		trees[t.Root] = t
-	}
+	trees := mapped.By(r.trees, func(t *tree) *worktree.Root { return t.Root })
 	listed, err := r.set.Around(ctx)
 	r.around = newFiles(listed, trees)
 	return err
+}
+
+// Watched returns the folders, as absolute paths, whose changes may affect the bundle, and the paths in them that
+// rules exclude by name. For a folder inside a repository, the read parts of the whole repository count.
+func (r *Ranking) Watched() (folders []string, left map[string]bool) {
+	left = map[string]bool{}
+	for _, files := range [][]*File{r.Skipped, r.around} {
+		for _, f := range files {
+			switch f.Skip {
+			case source.Ignored, source.IgnoredByTool, source.Excluded, source.OutsideInclude, source.Output, source.Vendored, source.Submodule, source.NestedRepository:
+				left[filepath.Join(f.tree.Top, filepath.FromSlash(strings.TrimSuffix(f.Path, "/")))] = true
+			}
+		}
+	}
+	for _, t := range r.trees {
+		folder := t.Top
+		if t.Sub != "" && len(r.around) == 0 {
+			folder = filepath.Join(t.Top, filepath.FromSlash(t.Sub))
+		}
+		folders = append(folders, folder)
+	}
+	return folders, left
 }

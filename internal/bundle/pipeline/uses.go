@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"ctxpack/internal/text/mapped"
 	"ctxpack/scorer/terms"
 	"ctxpack/scorer/uses"
 )
@@ -100,9 +101,7 @@ func (r *Ranking) Uses(ctx context.Context, q UsesQuery) (*UsesResult, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, t := range targets {
-		result.Declarations = append(result.Declarations, f.declared(t))
-	}
+	result.Declarations = append(result.Declarations, mapped.Of(targets, f.declared)...)
 	if q.Callees {
 		result.Callees = f.callees(targets)
 	} else {

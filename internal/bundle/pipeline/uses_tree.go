@@ -10,6 +10,7 @@ import (
 	"ctxpack/internal/repo/source"
 	"ctxpack/internal/safe/fault"
 	"ctxpack/internal/text/lineindex"
+	"ctxpack/internal/text/mapped"
 	"ctxpack/scorer"
 	"ctxpack/scorer/terms"
 	"ctxpack/scorer/uses"
@@ -96,11 +97,7 @@ func (t *usesTree) open(files []*File) []*openFile {
 		}
 	}
 	t.read(missing)
-	list := make([]*openFile, len(files))
-	for i, f := range files {
-		list[i] = t.opened[f]
-	}
-	return list
+	return mapped.Of(files, func(f *File) *openFile { return t.opened[f] })
 }
 
 // read reads files in parallel; those without room remain empty.
@@ -198,11 +195,7 @@ func (t *usesTree) File(path string) *uses.File {
 
 // Holding implements uses.Tree.
 func (t *usesTree) Holding(name string) []*uses.File {
-	var list []*uses.File
-	for _, open := range t.open(t.holding(name)) {
-		list = append(list, open.File)
-	}
-	return list
+	return mapped.Of(t.open(t.holding(name)), func(open *openFile) *uses.File { return open.File })
 }
 
 // PassesOn implements uses.Tree.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ctxpack/compressor/recent"
+	"ctxpack/internal/text/mapped"
 )
 
 // Clip returns the shown part of a file as Markdown: a heading with the lines,
@@ -16,11 +17,7 @@ func Clip(c recent.Clip, tag string) string {
 
 // Clips joins clips with blank lines. tag names the language of a clip.
 func Clips(clips []recent.Clip, tag func(recent.Clip) string) string {
-	var all []string
-	for _, c := range clips {
-		all = append(all, Clip(c, tag(c)))
-	}
-	return strings.Join(all, "\n")
+	return strings.Join(mapped.Of(clips, func(c recent.Clip) string { return Clip(c, tag(c)) }), "\n")
 }
 
 // ClipWrapper returns the text that Clip and Clips write around a text.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"ctxpack/internal/text/mapped"
 	"ctxpack/packer"
 )
 
@@ -35,11 +36,7 @@ func Formats() []Format { return []Format{markdown(), jsonFormat(), xmlFormat(),
 
 // Names returns the names of all formats, the default first.
 func Names() []string {
-	var names []string
-	for _, f := range Formats() {
-		names = append(names, f.Name)
-	}
-	return names
+	return mapped.Of(Formats(), func(f Format) string { return f.Name })
 }
 
 // ByName returns the format with a name.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"ctxpack/internal/text/mapped"
 	"ctxpack/packer"
 )
 
@@ -49,7 +50,7 @@ func markdownHead(d *Document) string {
 		fmt.Fprintf(&b, "- text that addresses a model: in %s\n", plural(d.Addressing, "file"))
 	}
 	if d.Part != nil {
-		b.WriteString(markdownIndex(d.Part))
+		b.WriteString("\n## Parts\n\n" + indexLines(d.Part, "- "))
 	}
 	b.WriteString(markdownTask(d.Task))
 	if d.Tree != "" {
@@ -90,8 +91,6 @@ func gitLine(g *Git) string {
 	}
 	return b.String()
 }
-
-func markdownIndex(p *Part) string { return "\n## Parts\n\n" + indexLines(p, "- ") }
 
 // indexLines lists the contents of the parts, one per line after a bullet.
 func indexLines(p *Part, bullet string) string {
@@ -172,16 +171,19 @@ func (f File) ranges() []string {
 	return parts
 }
 
-func markdownTail(d *Document) string { return markdownSkipped(d) + markdownTaskAgain(d.Task) }
+func markdownTail(d *Document) string {
+	return skippedLines(d, "\n## Left out\n\n", "- ") + markdownTask(d.Task.again())
+}
 
-func markdownSkipped(d *Document) string {
+// skippedLines counts the skipped files by reason, one per line after a bullet, below a heading.
+func skippedLines(d *Document, heading, bullet string) string {
 	if len(d.Skipped) == 0 {
 		return ""
 	}
 	var b strings.Builder
-	b.WriteString("\n## Left out\n\n")
+	b.WriteString(heading)
 	for _, s := range d.Skipped {
-		fmt.Fprintf(&b, "- %s: %d", s.Sentence, s.Count)
+		fmt.Fprintf(&b, "%s%s: %d", bullet, s.Sentence, s.Count)
 		if len(s.Names) > 0 {
 			fmt.Fprintf(&b, " (%s)", nameList(s))
 		}
@@ -192,10 +194,7 @@ func markdownSkipped(d *Document) string {
 
 // nameList names skipped files and counts the unnamed ones.
 func nameList(s Skipped) string {
-	var names []string
-	for _, name := range s.Names {
-		names = append(names, codeSpan(DisplayPath(name)))
-	}
+	names := mapped.Of(s.Names, func(name string) string { return codeSpan(DisplayPath(name)) })
 	if more := s.Count - len(s.Names); more > 0 {
 		names = append(names, fmt.Sprintf("%d more", more))
 	}

@@ -126,18 +126,7 @@ func (f File) allText() string {
 }
 
 func plainTail(d *Document) string {
-	var b strings.Builder
-	if len(d.Skipped) > 0 {
-		b.WriteString("\nleft out\n")
-		for _, s := range d.Skipped {
-			fmt.Fprintf(&b, "%s: %d", s.Sentence, s.Count)
-			if len(s.Names) > 0 {
-				fmt.Fprintf(&b, " (%s)", nameList(s))
-			}
-			b.WriteByte('\n')
-		}
-	}
-	return b.String() + plainTask(d.Task.again())
+	return skippedLines(d, "\nleft out\n", "") + plainTask(d.Task.again())
 }
 
 // ruleFor returns a line of dashes longer than any in the text.

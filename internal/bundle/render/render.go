@@ -17,6 +17,7 @@ import (
 	"slices"
 	"strings"
 
+	"ctxpack/internal/text/mapped"
 	"ctxpack/packer"
 )
 
@@ -163,11 +164,7 @@ type Redactions map[string]int
 
 // String returns the counts as a phrase, sorted by rule.
 func (r Redactions) String() string {
-	var parts []string
-	for _, rule := range slices.Sorted(maps.Keys(r)) {
-		parts = append(parts, fmt.Sprintf("%d %s", r[rule], rule))
-	}
-	return strings.Join(parts, ", ")
+	return strings.Join(mapped.Of(slices.Sorted(maps.Keys(r)), func(rule string) string { return fmt.Sprintf("%d %s", r[rule], rule) }), ", ")
 }
 
 // placeholder matches the replacement of a secret: [redacted: rule] or [redacted: rule 2].
@@ -199,11 +196,7 @@ func (f File) addressingPhrase() string {
 	if len(f.Addressing) == 0 {
 		return ""
 	}
-	lines := make([]string, len(f.Addressing))
-	for i, n := range f.Addressing {
-		lines[i] = fmt.Sprint(n)
-	}
-	return "addresses a model on line " + strings.Join(lines, ", ")
+	return "addresses a model on line " + strings.Join(mapped.Of(f.Addressing, func(n int) string { return fmt.Sprint(n) }), ", ")
 }
 
 // DataNote tells the reader how to treat the contents of a bundle.

@@ -56,8 +56,6 @@ func logLines(log []Commit) string {
 	return b.String()
 }
 
-func markdownTaskAgain(t *Task) string { return markdownTask(t.again()) }
-
 func xmlTask(t *Task) string {
 	if t == nil {
 		return ""

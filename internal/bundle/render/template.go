@@ -10,6 +10,8 @@ import (
 	"sync/atomic"
 	"text/template"
 	"text/template/parse"
+
+	"ctxpack/internal/text/mapped"
 )
 
 // Limits on a user's template. Templates have loops and call each other, so that a mistake could cause an endless
@@ -254,10 +256,7 @@ func templateFuncs(spend func(bytes int) error) template.FuncMap {
 			if len(list) > 0 && len(list)*len(between) > maxWritten {
 				return "", errTooLong
 			}
-			texts := make([]string, len(list))
-			for i, one := range list {
-				texts[i] = fmt.Sprint(one)
-			}
+			texts := mapped.Of(list, func(one any) string { return fmt.Sprint(one) })
 			text := strings.Join(texts, between)
 			return text, spend(len(text))
 		},

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"ctxpack/internal/text/mapped"
 )
 
 // A kind is a type of settings.
@@ -131,11 +133,7 @@ func (r row) scalar(c Config) string {
 
 // listText returns a list on one line, as a JSON array, which is also valid YAML.
 func listText(items []string) string {
-	parts := make([]string, len(items))
-	for i, item := range items {
-		parts[i] = quote(item)
-	}
-	return "[" + strings.Join(parts, ", ") + "]"
+	return "[" + strings.Join(mapped.Of(items, quote), ", ") + "]"
 }
 
 // parseJSONList parses the format of listText, and distinguishes it from a glob that starts with a class.

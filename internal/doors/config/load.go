@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"ctxpack/internal/safe/fault"
+	"ctxpack/internal/text/mapped"
 )
 
 // MaxBytes is the maximum size of a settings file, before and after its aliases are expanded. A caller's reading
@@ -70,20 +71,12 @@ type Errors []*Error
 
 // Error returns one line for each error.
 func (e Errors) Error() string {
-	lines := make([]string, len(e))
-	for i, one := range e {
-		lines[i] = one.Error()
-	}
-	return strings.Join(lines, "\n")
+	return strings.Join(mapped.Of(e, (*Error).Error), "\n")
 }
 
 // Unwrap returns the errors one by one.
 func (e Errors) Unwrap() []error {
-	list := make([]error, len(e))
-	for i, one := range e {
-		list[i] = one
-	}
-	return list
+	return mapped.Of(e, func(one *Error) error { return one })
 }
 
 // Loaded is the result of loading settings files.

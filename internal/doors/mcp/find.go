@@ -12,6 +12,7 @@ import (
 	"ctxpack/internal/bundle/pipeline"
 	"ctxpack/internal/repo/source"
 	"ctxpack/internal/safe/fault"
+	"ctxpack/internal/text/mapped"
 )
 
 // rankFor ranks the root of a path; all roots for "".
@@ -111,11 +112,7 @@ func (q *query) missing(ctx context.Context, name string) error {
 	if err := q.rankFor(ctx, ""); err != nil {
 		return err
 	}
-	var files []string
-	for _, f := range q.ranking.Files {
-		files = append(files, q.shown(f))
-	}
-	return meant(name, strings.TrimPrefix(path.Clean("/"+filepath.ToSlash(name)), "/"), files)
+	return meant(name, strings.TrimPrefix(path.Clean("/"+filepath.ToSlash(name)), "/"), mapped.Of(q.ranking.Files, q.shown))
 }
 
 // open returns the lines of a file, by its path. It also reads a file that ranking omitted for its

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"ctxpack/internal/bundle/pipeline"
+	"ctxpack/internal/text/mapped"
 	"ctxpack/signatures"
 )
 
@@ -109,12 +110,7 @@ func (q *query) listing(ctx context.Context, folder string) ([]string, error) {
 	if err := q.rankFor(ctx, folder); err != nil {
 		return nil, err
 	}
-	var files []*pipeline.File
-	for _, f := range q.ranking.Files {
-		if !f.Dir && (folder == "" || within(folder, diskPath(f))) {
-			files = append(files, f)
-		}
-	}
+	files := mapped.Where(q.ranking.Files, func(f *pipeline.File) bool { return !f.Dir && (folder == "" || within(folder, diskPath(f))) })
 	if len(files) == 0 {
 		return nil, fmt.Errorf("%s has no text files, or all are ignored", q.Path)
 	}

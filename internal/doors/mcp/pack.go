@@ -86,7 +86,7 @@ func (q *query) choose(ctx context.Context, paths []string) (folders, globs []st
 			folders = q.scope.roots
 		}
 	}
-	if len(globs) > 0 || len(folders) > 1 || len(folders) == 1 && !allWithin(folders[0], found) {
+	if len(globs) > 0 || len(folders) > 1 || len(folders) == 1 && slices.ContainsFunc(found, func(path string) bool { return !within(folders[0], path) }) {
 		folders = q.scope.roots
 	}
 	if len(folders) > 1 && len(found) > 0 {
@@ -106,10 +106,6 @@ func (q *query) choose(ctx context.Context, paths []string) (folders, globs []st
 		globs = append(globs, "/"+escapeGlob(filepath.ToSlash(rel)))
 	}
 	return folders, globs, nil
-}
-
-func allWithin(folder string, paths []string) bool {
-	return !slices.ContainsFunc(paths, func(path string) bool { return !within(folder, path) })
 }
 
 // escapeGlob escapes the wildcards of globs.

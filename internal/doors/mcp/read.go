@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"ctxpack/internal/bundle/pipeline"
+	"ctxpack/internal/text/mapped"
 	"ctxpack/scorer/terms"
 	"ctxpack/signatures"
 )
@@ -186,11 +187,7 @@ func shownOrListed(name string, all []found) []string {
 	if len(all) > maxBodies {
 		return []string{listed(name, all)}
 	}
-	var pieces []string
-	for _, d := range all {
-		pieces = append(pieces, d.content.excerpt(d.StartLine, d.EndLine))
-	}
-	return pieces
+	return mapped.Of(all, func(d found) string { return d.content.excerpt(d.StartLine, d.EndLine) })
 }
 
 // listed lists the places of many declarations.

@@ -258,3 +258,68 @@ func (s *Objects) spend(size int64) error {
 	}
 	return nil
 }
+
+// Limits bound the work that reading objects can cause.
+type Limits struct {
+	Object int64 // bytes of one object, compressed forms and deltas included
+	Work   int64 // bytes inflated or patched in all
+	Cache  int64 // bytes of objects kept in memory
+	// Borrow are the user's folders, absolute and free of links, below which objects may be borrowed in addition to
+	// those of the repository itself.
+	Borrow []string
+}
+
+// DefaultLimits returns 64 MiB for an object and for the cache, and 4 GiB in all.
+func DefaultLimits() Limits { return Limits{Object: 64 << 20, Work: 4 << 30, Cache: 64 << 20} }
+
+var (
+	// ErrMissing is returned for an object that the repository lacks.
+	ErrMissing = errors.New("object is not in the repository")
+	// ErrTooManyEntries is returned if a tree, or the difference of two trees, costs more than [Differ.Left].
+	ErrTooManyEntries = errors.New("too many entries")
+	// ErrTooMuchWork is returned if all reads together exceed [Limits.Work].
+	ErrTooMuchWork = errors.New("history is too large")
+
+	errCorrupt = errors.New("object is corrupt")
+	// errLimit is returned for an object or a path that exceeds the limits.
+	errLimit = errors.New("too large")
+)
+
+// key identifies a cached object: by its pack and offset, as deltas do, or by its id.
+type key struct {
+	pack  *pack
+	at    int64
+	loose ID
+}
+
+// cache keeps recently used objects. It has two generations: when the young one is full it becomes the old one, and
+// the old one is dropped. This needs no bookkeeping per use, unlike an LRU list.
+type cache struct {
+	limit      int64 // bytes of both generations
+	young, old map[key]object
+	size       int64 // bytes of the young generation
+}
+
+func (c *cache) get(k key) (object, bool) {
+	if o, ok := c.young[k]; ok {
+		return o, true
+	}
+	o, ok := c.old[k]
+	if ok {
+		c.put(k, o)
+	}
+	return o, ok
+}
+
+func (c *cache) put(k key, o object) {
+	const overhead = 200 // approximate bytes of key, slice and map slot
+	cost := int64(len(o.data)) + overhead
+	if cost > c.limit/2 {
+		return
+	}
+	if c.young == nil || c.size+cost > c.limit/2 {
+		c.old, c.young, c.size = c.young, map[key]object{}, 0
+	}
+	c.young[k] = o
+	c.size += cost
+}

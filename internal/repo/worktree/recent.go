@@ -13,6 +13,7 @@ import (
 	"ctxpack/internal/doors/config"
 	"ctxpack/internal/repo/gitrepo"
 	"ctxpack/internal/repo/source"
+	"ctxpack/internal/text/mapped"
 )
 
 const (
@@ -160,14 +161,8 @@ func (f *recentFinder) candidates() []File {
 
 // commits adds the changes of the latest commits: documents until there are enough, versions of existing ones.
 func (f *recentFinder) commits(ctx context.Context) error {
-	files := map[string]File{}
-	for _, file := range f.files {
-		files[file.Path] = file
-	}
-	documents := map[string]*recentDocument{}
-	for _, d := range f.documents {
-		documents[d.path] = d
-	}
+	files := mapped.By(f.files, func(file File) string { return file.Path })
+	documents := mapped.By(f.documents, func(d *recentDocument) string { return d.path })
 	for _, c := range f.history.Changes {
 		d := documents[c.Path]
 		if file, there := files[c.Path]; d == nil && there && len(f.documents) < f.options.MaxFiles {

@@ -8,6 +8,7 @@
 package worktree
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"iter"
@@ -22,6 +23,7 @@ import (
 	"ctxpack/internal/repo/gitrepo"
 	"ctxpack/internal/repo/source"
 	"ctxpack/internal/safe/redact"
+	"ctxpack/internal/text/mapped"
 )
 
 // Options select the folders to open and the files wanted.
@@ -120,11 +122,7 @@ func (o Options) together(files []string) [][]string {
 		folder := o.named(f)
 		byFolder[folder] = append(byFolder[folder], f)
 	}
-	var groups [][]string
-	for _, folder := range slices.Sorted(maps.Keys(byFolder)) {
-		groups = append(groups, byFolder[folder])
-	}
-	return groups
+	return mapped.Of(slices.Sorted(maps.Keys(byFolder)), func(folder string) []string { return byFolder[folder] })
 }
 
 // place returns the name of the set, and for each root the prefix of its files' names.
@@ -183,11 +181,7 @@ func resolve(paths []string) (folders, files []string, err error) {
 }
 
 func parents(files []string) []string {
-	var folders []string
-	for _, f := range files {
-		folders = append(folders, filepath.Dir(f))
-	}
-	return folders
+	return mapped.Of(files, filepath.Dir)
 }
 
 // relative converts paths below folder to the form of a file list.
@@ -257,11 +251,7 @@ func (s *Set) openRoot(folder string) (*Root, error) {
 func (r *Root) setIndex(index *gitrepo.Index) {
 	r.index = index
 	r.entries = sync.OnceValue(func() map[string]gitrepo.IndexEntry {
-		m := make(map[string]gitrepo.IndexEntry, len(index.Entries))
-		for _, e := range index.Entries {
-			m[e.Path] = e
-		}
-		return m
+		return mapped.By(index.Entries, func(e gitrepo.IndexEntry) string { return e.Path })
 	})
 }
 
@@ -355,3 +345,26 @@ func (r *Root) Globs(globs []string) []string {
 	}
 	return out
 }
+
+var (
+	errNotFolder = errors.New("it is a file, not a folder")
+	errSpecial   = errors.New("it is neither a folder nor a regular file")
+)
+
+// PathError is returned for a requested path that cannot be packed.
+type PathError struct {
+	Path string
+	Err  error
+}
+
+func (e *PathError) Error() string {
+	if errors.Is(e.Err, fs.ErrNotExist) {
+		return fmt.Sprintf("open %s: there is no such file or folder", e.Path)
+	}
+	return fmt.Sprintf("open %s: %v", e.Path, e.Err)
+}
+
+func (e *PathError) Unwrap() error { return e.Err }
+
+// IsFile reports whether the path names a file where a folder is required.
+func (e *PathError) IsFile() bool { return errors.Is(e.Err, errNotFolder) }

@@ -117,7 +117,7 @@ func openRegular(path string, flags int) (f *os.File, size int64, err error) {
 	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, 0, irregular
 	}
-	if f, err = os.OpenFile(path, flags|openSafely, 0o600); err != nil {
+	if f, err = os.OpenFile(path, flags|OpenSafely, 0o600); err != nil {
 		return nil, 0, err
 	}
 	info, err := f.Stat()

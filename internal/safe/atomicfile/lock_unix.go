@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// openSafely refuses links and does not wait for the writer of a FIFO.
-const openSafely = syscall.O_NOFOLLOW | syscall.O_NONBLOCK
+// OpenSafely refuses links and does not wait for the writer of a FIFO.
+const OpenSafely = syscall.O_NOFOLLOW | syscall.O_NONBLOCK
 
 // tryLock locks f until it is closed, unless it is locked already.
 func tryLock(f *os.File) (bool, error) {

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// openSafely opens a link itself, which then turns out not to be a regular file.
-const openSafely = windows.FILE_FLAG_OPEN_REPARSE_POINT
+// OpenSafely opens a link itself, which then turns out not to be a regular file.
+const OpenSafely = windows.FILE_FLAG_OPEN_REPARSE_POINT
 
 // lockAt is the locked byte. On this system others cannot read a locked byte, so it is beyond the end of any file.
 const lockAt = 1<<63 - 2

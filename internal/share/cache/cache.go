@@ -106,14 +106,12 @@ func (s *Summary) Text(v signatures.View) string {
 	return v.Text(s.Declarations, s.Tail)
 }
 
-func transient(fallback string) bool { return (&signatures.Outline{Fallback: fallback}).Transient() }
-
 // Transient reports whether another attempt may give another outline.
-func (o *Outline) Transient() bool { return transient(o.Fallback) }
+func (o *Outline) Transient() bool { return (&signatures.Outline{Fallback: o.Fallback}).Transient() }
 
 // Transient reports whether another attempt may give another summary.
 func (s *Summary) Transient() bool {
-	return s != nil && transient(s.Fallback)
+	return s != nil && (&signatures.Outline{Fallback: s.Fallback}).Transient()
 }
 
 // Section is a separately shown part of an oversized file.

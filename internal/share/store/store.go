@@ -230,7 +230,7 @@ func (s *Store) root() (*os.Root, error) {
 
 // openRegular opens a regular file in a folder, but no link and no FIFO.
 func openRegular(root *os.Root, name string) (*os.File, error) {
-	f, err := root.OpenFile(name, os.O_RDONLY|openSafely, 0)
+	f, err := root.OpenFile(name, os.O_RDONLY|atomicfile.OpenSafely, 0)
 	if err != nil {
 		return nil, err
 	}

@@ -137,3 +137,12 @@ func unknownModel(name, wanted string, models []Model) error {
 	}
 	return fmt.Errorf("unknown model %q (known families: %s)", name, known)
 }
+
+// unknown returns the error for a name that is not in a list: it lists the names and suggests the nearest one.
+func unknown(kind, name string, names []string) error {
+	list := strings.Join(names, ", ")
+	if near := nearest.Of(name, names, strings.ToLower); near != "" {
+		return fmt.Errorf("unknown %s %q: did you mean %q? (known: %s)", kind, name, near, list)
+	}
+	return fmt.Errorf("unknown %s %q (known: %s)", kind, name, list)
+}

@@ -4,6 +4,8 @@ import (
 	_ "embed"
 	"strconv"
 	"strings"
+
+	"ctxpack/internal/text/mapped"
 )
 
 // modelList is the table of models: facts out of two public lists, which it
@@ -44,10 +46,7 @@ var familyList string
 var older string
 
 func readModels(list string) []Model {
-	byName := map[string]family{}
-	for _, f := range families() {
-		byName[f.name] = f
-	}
+	byName := mapped.By(families(), func(f family) string { return f.name })
 	var models []Model
 	for line := range strings.Lines(list) {
 		fields := strings.Split(strings.TrimSpace(line), "\t")

@@ -29,6 +29,8 @@ import (
 	"strings"
 	"sync"
 	"unicode/utf8"
+
+	"ctxpack/internal/text/mapped"
 )
 
 // exact is the factor of an exact count, in thousandths.
@@ -71,11 +73,7 @@ func tokenizers() []tokenizer {
 
 // Names lists the tokenizers that New knows, the default first.
 func Names() []string {
-	var names []string
-	for _, e := range tokenizers() {
-		names = append(names, e.name)
-	}
-	return names
+	return mapped.Of(tokenizers(), func(e tokenizer) string { return e.name })
 }
 
 // New returns the Counter of a tokenizer in Names; the error for another name lists these.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"ctxpack/internal/text/mapped"
 	"ctxpack/signatures/internal/lex"
 	"ctxpack/signatures/internal/outline"
 )
@@ -196,12 +197,7 @@ func (w *styleWriter) rule(b *block, level int, parent string) {
 		w.put(s, b, level)
 		return
 	}
-	var properties []*block
-	for _, k := range b.kids {
-		if !k.body && strings.HasPrefix(k.head, "--") {
-			properties = append(properties, k)
-		}
-	}
+	properties := mapped.Where(b.kids, func(k *block) bool { return !k.body && strings.HasPrefix(k.head, "--") })
 	w.rules++
 	switch {
 	case len(properties) > 0:

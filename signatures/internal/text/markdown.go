@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"ctxpack/internal/text/mapped"
 	"ctxpack/signatures/internal/outline"
 )
 
@@ -187,10 +188,7 @@ func (r *markdownReader) underlined(i int, mark byte) {
 	if i-first > 3 || mark == '-' && i-first > 1 {
 		return
 	}
-	var parts []string
-	for _, l := range r.lines[first:i] {
-		parts = append(parts, strings.TrimSpace(l.text))
-	}
+	parts := mapped.Of(r.lines[first:i], func(l textLine) string { return strings.TrimSpace(l.text) })
 	level := 1
 	if mark == '-' {
 		level = 2

@@ -3,8 +3,10 @@ package kotlin
 
 import (
 	_ "embed"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/smacker/go-tree-sitter/kotlin"
 
@@ -167,4 +169,50 @@ func imports(_ *outline.File, n outline.Node, _ outline.Scopes) []lex.Import {
 		imp.Specifier += ".*"
 	}
 	return []lex.Import{imp}
+}
+
+// guard rejects two kinds of text. The scanner aborts where strings are nested more than 1,024 deep; a string opens
+// inside another only in `${`, also where the brackets balance ("${"}${"}…). And annotations without a declaration
+// take memory quadratic in their number: 8,000 of them take 1.9 GB.
+func guard(src string) string {
+	const most = 1000
+	if strings.Count(src, "${") > most || isDense(src, '@') {
+		return outline.FallbackTooDeep
+	}
+	return ""
+}
+
+// isDense reports whether a byte makes up more than a twelfth of some stretch of the text.
+func isDense(src string, b byte) bool {
+	const stretch, most = 8 << 10, 680
+	for start := 0; start < len(src); start += stretch / 2 {
+		if strings.Count(src[start:min(start+stretch, len(src))], string(b)) > most {
+			return true
+		}
+	}
+	return false
+}
+
+//go:embed masks.txt
+var maskText string
+
+// Compiled once, read-only.
+var masks = sync.OnceValue(func() (rules []lex.MaskRule) {
+	for line := range strings.Lines(maskText) {
+		if line[0] != '#' {
+			rules = append(rules, lex.MaskRule{Find: regexp.MustCompile(strings.TrimSuffix(line[4:], "\n")), With: line[1]})
+		}
+	}
+	return rules
+})
+
+// mask hides syntax that is newer than the grammar, or where the grammar ends a statement too early at a line end.
+func mask(src string) string {
+	return lex.MaskBy(masks(), src, func(word string) bool {
+		switch word {
+		case "is", "as", "in", "else", "by", "where", "val", "var", "fun", "class", "object": // words that are not infix functions
+			return true
+		}
+		return false
+	})
 }
