@@ -27,7 +27,7 @@ func summarise(w io.Writer, r *pipeline.Result, o *packOptions, color bool, widt
 		say("a bundle for a task has %s tokens by default; --budget changes that", cli.Grouped(taskBudget))
 	}
 	if r.Enough {
-		say("stopped early: the next part has less than a sixth of the value per token of the best one")
+		say("stopped early: the next part has less than an eighth of the value per token of the best one")
 	}
 	if r.Complete {
 		say("everything fits: all %s files are included in full", cli.Grouped(r.Counts.Full))
