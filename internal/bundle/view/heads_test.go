@@ -3,9 +3,13 @@ package view
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
+	"ctxpack/internal/bundle/render"
 	"ctxpack/internal/text/lineindex"
+	"ctxpack/scorer"
+	"ctxpack/signatures"
 )
 
 // TestHeads: a part is shown with the lines that start the enclosing blocks, unless these are part of something
@@ -52,5 +56,44 @@ func TestQuotes(t *testing.T) {
 	want := []bool{false, true, true, false, false, false, false, true, true, false, false, false}
 	if !slices.Equal(inside, want) {
 		t.Errorf("%v, not %v", inside, want)
+	}
+}
+
+// The head of a class with a list of parameters ended after its first line.
+func TestHeadEnd(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		text string
+		want int
+	}{
+		"one line":           {"class A {\n  x\n}\n", 1},
+		"a list":             {"class A<T>(\n  val b: B,\n  val c: C,\n) : D<T>() {\n  x\n}\n", 4},
+		"a list without end": {"f(\n" + strings.Repeat("  a,\n", 30), 1},
+	} {
+		if got := headEnd(1, lineindex.New(c.text)); got != c.want {
+			t.Errorf("%s: %d, want %d", name, got, c.want)
+		}
+	}
+}
+
+// A hidden #else made the alternatives around it read as one.
+func TestCloseGaps(t *testing.T) {
+	t.Parallel()
+	lines := lineindex.New("#if A\n#else\n#define X 0\n" + strings.Repeat("y", 80) + "\nz\n")
+	got := closeGaps([]render.Range{{Start: 1, End: 1}, {Start: 3, End: 3}, {Start: 5, End: 5}}, lines)
+	if want := []render.Range{{Start: 1, End: 3}, {Start: 5, End: 5}}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+// A row of twenty names had the longest methods and not their class.
+func TestRowHasTypes(t *testing.T) {
+	t.Parallel()
+	parts := []signatures.Part{{Name: "Visitor", Kind: "class", StartLine: 1, Inside: -1, Bytes: 9}}
+	for i := range 30 {
+		parts = append(parts, signatures.Part{Name: fmt.Sprint("visit", i), Kind: "method", StartLine: i + 2, Inside: 0, Bytes: 500})
+	}
+	if row := declarations(t, "xml", fileOf("a.py", scorer.Source, parts...)).row(0); !strings.HasPrefix(row, "Visitor, ") {
+		t.Error(row)
 	}
 }
