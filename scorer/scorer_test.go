@@ -269,7 +269,7 @@ func TestConfigName(t *testing.T) {
 func TestTestName(t *testing.T) {
 	t.Parallel()
 	tests := []string{
-		"a.test.ts", "a.spec.js", "src/__tests__/a.ts", "a_test.go", "test_a.py", "pkg/a_test.py", "tests/a.rs", "src/test/java/A.java",
+		"a.test.ts", "index.test-d.ts", "a.spec.js", "src/__tests__/a.ts", "a_test.go", "test_a.py", "pkg/a_test.py", "tests/a.rs", "src/test/java/A.java",
 		"FooTest.java", "FooTests.cs", "Get-Foo.Tests.ps1", "a_spec.rb", "spec/models/a.rb", "conftest.py", "TestFoo.java", "FooSpec.scala", "testdata/x.json",
 	}
 	for _, p := range tests {

@@ -180,17 +180,17 @@ func (r *Ranking) checkPins(files []*File) error {
 			r.Warnings = append(r.Warnings, fmt.Sprintf("%s is pinned but omitted: %s", f.Name, f.Skip.Sentence()))
 		}
 	}
-	named, err := r.checkPaths(files)
+	warned, err := r.checkPaths(files)
 	if err != nil {
 		return err
 	}
 	only := slices.Concat(r.options.Config.Context.Only, r.options.Only)
 	pinned := func(f *File) bool { return f.Skip == source.None && f.Facts.Pinned }
 	leveled := func(f *File) bool { return f.Skip == source.None && (f.OutlineOnly || f.NamesOnly) || pinned(f) }
-	if len(only) > 0 && !named && !slices.ContainsFunc(files, leveled) {
+	if len(only) > 0 && !warned["--only"] && !slices.ContainsFunc(files, leveled) {
 		r.Warnings = append(r.Warnings, "--only matches no file that can be packed: "+strings.Join(only, ", "))
 	}
-	if len(pins) > 0 && !named && !slices.ContainsFunc(files, pinned) {
+	if len(pins) > 0 && !warned["--pin"] && !slices.ContainsFunc(files, pinned) {
 		r.Warnings = append(r.Warnings, "a pin matches no file that can be packed: "+strings.Join(pins, ", "))
 	}
 	return nil

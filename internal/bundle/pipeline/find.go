@@ -186,9 +186,9 @@ func inCommon(a, b string) int {
 	return n
 }
 
-// checkPaths warns of globs in flags that look like paths and match no file. It reports whether a pin is among
-// them.
-func (r *Ranking) checkPaths(files []*File) (pin bool, err error) {
+// checkPaths warns of globs in flags that look like paths and match no file, and returns the flags.
+func (r *Ranking) checkPaths(files []*File) (warned map[string]bool, err error) {
+	warned = map[string]bool{}
 	var names []string
 	for _, flag := range []struct {
 		name  string
@@ -200,7 +200,7 @@ func (r *Ranking) checkPaths(files []*File) (pin bool, err error) {
 			}
 			found, err := r.matches(files, glob)
 			if err != nil {
-				return false, err
+				return nil, err
 			}
 			if found {
 				continue
@@ -215,10 +215,10 @@ func (r *Ranking) checkPaths(files []*File) (pin bool, err error) {
 				meant = "; did you mean " + render.DisplayPath(near[0]) + "?"
 			}
 			r.Warnings = append(r.Warnings, fmt.Sprintf("%s %s: no file matches it%s", flag.name, render.DisplayPath(glob), meant))
-			pin = pin || flag.name == "--pin"
+			warned[flag.name] = true
 		}
 	}
-	return pin, nil
+	return warned, nil
 }
 
 // matches reports whether a glob of a flag matches any known path.

@@ -677,3 +677,27 @@ func TestArchitectureComesFirst(t *testing.T) {
 		t.Errorf("docs/architecture.md is %v", tier)
 	}
 }
+
+// Of a README that is too large, single sections from everywhere were shown: its shortest ones.
+func TestReadmeIsCutAtItsEnd(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{}
+	var b strings.Builder
+	b.WriteString("# Parcels\n\nParcels keeps parcels.\n\n")
+	for n := range 40 {
+		fmt.Fprintf(&b, "## Section %d\n\n%s\n\n", n, strings.Repeat(fmt.Sprintf("It explains matter %d. ", n), 1+n%4*20))
+	}
+	files["README.md"] = b.String()
+	for k := range 30 {
+		files[fmt.Sprintf("f%d.go", k)] = fmt.Sprintf("package main\n\nfunc f%d() {\n%s}\n", k, strings.Repeat(fmt.Sprintf("\tprintln(%d)\n", k), 40))
+	}
+	o := defaults(t, writeTree(t, files), 6000)
+	o.Format, _ = render.ByName("markdown")
+	result, err := pipeline.Run(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if heading := regexp.MustCompile("(?m)^### `README.md`.*").FindString(result.Parts[0]); !regexp.MustCompile(`\(lines 1-[0-9]+ of [0-9]+\)$`).MatchString(heading) {
+		t.Errorf("the README is shown as %q", heading)
+	}
+}

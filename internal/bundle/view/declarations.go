@@ -117,7 +117,7 @@ func (d *Declarations) offer(ctx context.Context, i int, file *File, match *matc
 		o.First = max(budget*fitted.ReadmeShare/1000, leastReadme)
 	}
 	o.Parts = make([]packer.Part, len(parts))
-	whole := !d.options.Task && file.Facts.Document == scorer.Plain && !file.Facts.Manifest
+	whole := !d.options.Task
 	for k, p := range parts {
 		whole = whole && (file.Facts.Class != scorer.Source || p.Kind == "" || p.Kind == "heading")
 		tokens := partTokens(file, p)

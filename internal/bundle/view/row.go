@@ -24,13 +24,6 @@ const (
 // several words and that no other file declares, since people search for such names. Of too many names, it keeps
 // those of the longest declarations with the most branches. A C header omits names in the row of its source.
 func (d *Declarations) rowOf(i int, parts []signatures.Part) string {
-	sizes := make([]int, len(parts)) // with members
-	for k := len(parts) - 1; k >= 0; k-- {
-		sizes[k] += parts[k].Bytes
-		if in := parts[k].Inside; in >= 0 && in < k {
-			sizes[in] += sizes[k]
-		}
-	}
 	headings := d.files[i].Facts.Class == scorer.Source // a repository of documents has rows of headings
 	var order []int
 	seen := map[string]bool{}
@@ -56,6 +49,13 @@ func (d *Declarations) rowOf(i int, parts []signatures.Part) string {
 	}
 	more := len(order) - most
 	if more > 0 {
+		sizes := make([]int, len(parts)) // with members
+		for k, p := range slices.Backward(parts) {
+			sizes[k] += p.Bytes
+			if p.Inside >= 0 && p.Inside < k {
+				sizes[p.Inside] += sizes[k]
+			}
+		}
 		weight := func(k int) int {
 			return fixed.Log2Linear(1+parts[k].Branches) + fixed.Log2Linear(1+sizes[k])
 		}

@@ -79,9 +79,8 @@ func function(v outline.Node) bool {
 func assign(f *outline.File, d *outline.Decl) bool {
 	left, right := d.Node.Field("left"), d.Node.Field("right")
 	exported := commonExport(f, d, d.Node)
-	if v := exportedObject(d.Node); v.Ok() && exported {
+	if objectMembers(f, d, d.Node) {
 		d.Names = []string{"default"}
-		objectMembers(f, d, v)
 		return true
 	}
 	if !left.Is("member_expression") {
@@ -130,13 +129,16 @@ func classValue(f *outline.File, d *outline.Decl, start int, v outline.Node) {
 	}
 }
 
-// exportedObject returns the object that an assignment exports, if most of its members are methods.
-func exportedObject(v outline.Node) outline.Node {
+// objectMembers shows the methods of an object that an assignment makes module.exports like those of a class, if most
+// of its members are methods.
+func objectMembers(f *outline.File, d *outline.Decl, v outline.Node) bool {
+	if !replacesExports(v) {
+		return false
+	}
 	for range outline.MaxNesting {
-		if !v.Is("assignment_expression") {
-			break
+		if v.Is("assignment_expression") {
+			v = v.Field("right")
 		}
-		v = v.Field("right")
 	}
 	methods, others := 0, 0
 	for _, c := range v.Children() {
@@ -147,16 +149,12 @@ func exportedObject(v outline.Node) outline.Node {
 			others++
 		}
 	}
-	if v.Is("object") && methods > others {
-		return v
+	if !v.Is("object") || methods <= others {
+		return false
 	}
-	return outline.Node{}
-}
-
-// objectMembers shows the methods of an object like those of a class.
-func objectMembers(f *outline.File, d *outline.Decl, object outline.Node) {
-	d.Kind, d.Members, d.Body, d.Silent = "object", true, object, false
-	d.Head = f.Flat(d.Start, object.Start())
+	d.Kind, d.Members, d.Body, d.Silent = "object", true, v, false
+	d.Head = f.Flat(d.Start, v.Start())
+	return true
 }
 
 // commonExport notes the exports of an assignment to module.exports or exports.name, also in chains like exports =

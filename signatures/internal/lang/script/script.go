@@ -225,12 +225,11 @@ func values(f *outline.File, d *outline.Decl) bool {
 		d.Kind = callable
 	}
 	d.Head = f.Flat(d.Start, d.Node.Start()) + " " + keyword + " " + strings.Join(parts, ", ")
-	switch v := d.Node.First("variable_declarator").Field("value"); {
-	case d.Kind == "class":
+	v := d.Node.First("variable_declarator").Field("value")
+	if d.Kind == "class" {
 		classValue(f, d, d.Start, v)
-	case replacesExports(v) && exportedObject(v).Ok():
-		objectMembers(f, d, exportedObject(v))
 	}
+	objectMembers(f, d, v)
 	return len(parts) > 0
 }
 

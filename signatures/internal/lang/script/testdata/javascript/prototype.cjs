@@ -23,3 +23,8 @@ const proto = module.exports = {
 }
 
 function use () { return proto }
+
+exports.helpers = {
+  first (list) { return list[0] },
+  last (list) { return list[list.length - 1] }
+}
