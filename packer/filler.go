@@ -41,5 +41,6 @@ type PinnedError struct {
 }
 
 func (e *PinnedError) Error() string {
-	return fmt.Sprintf("%s need %s more than the budget leaves (the largest is %s)", humanize.Count(e.Pinned, "pinned file"), humanize.Count(e.Missing, "token"), e.Largest)
+	return fmt.Sprintf("%s need %s more than the budget leaves (the largest is %s)",
+		humanize.Count(e.Pinned, "pinned file"), humanize.Count(e.Missing, "token"), e.Largest)
 }

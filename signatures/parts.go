@@ -76,7 +76,7 @@ func Parts(o *Outline, src string) []Part {
 	slices.SortStableFunc(parts, outerFirst)
 	parts, small = nest(parts, small)
 	owner := owners(parts, lines)
-	freeLong(parts, owner)
+	splitLong(parts, owner)
 	parts = addRuns(parts, owner, starts, src)
 	for i := range parts {
 		parts[i].Inside = -1 // indices changed
@@ -147,9 +147,9 @@ func owners(parts []Part, lines int) []int {
 	return owner
 }
 
-// freeLong takes the lines of a type after its first runLines own ones from it: they become runs, such as the blocks of
+// splitLong takes the lines of a type after its first runLines own ones from it: they become runs, such as the blocks of
 // a class that is a list of calls.
-func freeLong(parts []Part, owner []int) {
+func splitLong(parts []Part, owner []int) {
 	own := make([]int, len(parts))
 	for line, k := range owner {
 		if line > 0 && k >= 0 && Container(parts[k].Kind) {

@@ -44,7 +44,8 @@ func TestParts(t *testing.T) {
 			[]string{"1-28 A in -1, 0 branches", "4-24 f in 0, 0 branches", "26-28 g in 0, 1 branches", "n in 0"},
 		},
 		"methods and accessors of an exported object": {
-			"a.cjs", "module.exports = {\n  get a () {\n    if (this.b) return 1\n    return 2\n  },\n\n  f () {\n    return 3\n  },\n" + strings.Repeat("\n", 20) + "}\n",
+			"a.cjs", "module.exports = {\n  get a () {\n    if (this.b) return 1\n    return 2\n  },\n\n" +
+				"  f () {\n    return 3\n  },\n" + strings.Repeat("\n", 20) + "}\n",
 			[]string{"1-30 default in -1, 0 branches", "2-5 a in 0, 1 branches", "7-9 f in 0, 0 branches"},
 		},
 		"a long list of calls in a class": {

@@ -57,7 +57,8 @@ func newHistoryCompact(s *cli.Streams, h *historyOptions) *cobra.Command {
 	flags.IntVar(&o.detector.messages, "detector-messages", 500, "send the detector at most `N` messages at once")
 	flags.IntVar(&o.detector.characters, "detector-characters", 8000, "send the detector at most `N` characters per message")
 	flags.BoolVar(&o.detector.shell, "shell", false, "run the detector with "+shellCommand)
-	cli.AddChoice(cmd, &o.onFailure, "on-failure", "", "without a judgement, up to twice the trigger, do `WHAT`: keep the session, or summarize without it", "keep", "summarize")
+	cli.AddChoice(cmd, &o.onFailure, "on-failure", "",
+		"without a judgement, up to twice the trigger, do `WHAT`: keep the session, or summarize without it", "keep", "summarize")
 	flags.BoolVar(&o.prompt, "print-detector-prompt", false, "print the instructions for a model")
 	flags.BoolVar(&o.request, "print-request", false, "print instructions and messages as a request, if compaction is due")
 	addProvider(cmd, &o.provider)

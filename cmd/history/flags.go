@@ -8,8 +8,7 @@ import (
 	"ctxpack/internal/doors/config"
 )
 
-// compaction holds the flags that control when a history is compacted and what is kept. They
-// override the settings with the same names.
+// compaction holds the flags of compaction. They override the settings of the same names.
 type compaction struct {
 	*cli.Counting
 	enabled bool

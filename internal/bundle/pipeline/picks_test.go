@@ -697,7 +697,8 @@ func TestReadmeIsCutAtItsEnd(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if heading := regexp.MustCompile("(?m)^### `README.md`.*").FindString(result.Parts[0]); !regexp.MustCompile(`\(lines 1-[0-9]+ of [0-9]+\)$`).MatchString(heading) {
+	heading := regexp.MustCompile("(?m)^### `README.md`.*").FindString(result.Parts[0])
+	if !regexp.MustCompile(`\(lines 1-[0-9]+ of [0-9]+\)$`).MatchString(heading) {
 		t.Errorf("the README is shown as %q", heading)
 	}
 }

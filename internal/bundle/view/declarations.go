@@ -131,7 +131,7 @@ func (d *Declarations) offer(ctx context.Context, i int, file *File, match *matc
 		o.Parts[k] = packer.Part{Worth: int32(worth), Tokens: int32(tokens), Lines: int32(p.EndLine - p.StartLine + 1), Little: little}
 	}
 	if whole {
-		d.level(o.Parts)
+		d.equalize(o.Parts)
 	}
 	for k, p := range parts {
 		if file.Facts.Class == scorer.Prose && d.copies(i, p) {
@@ -141,9 +141,9 @@ func (d *Declarations) offer(ctx context.Context, i int, file *File, match *matc
 	return o
 }
 
-// level gives all parts of a file the same value for their tokens, the mean, so that it is shown as a whole before
+// equalize gives all parts of a file the same value for their tokens, the mean, so that it is shown as a whole before
 // another file begins. A few lines of each document and test tell a reader less than some of them.
-func (d *Declarations) level(parts []packer.Part) {
+func (d *Declarations) equalize(parts []packer.Part) {
 	sum, tokens := 0, 0
 	for _, p := range parts {
 		if !p.Little {
