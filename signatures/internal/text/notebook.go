@@ -58,7 +58,7 @@ func Notebook(src string) (text string, ok bool) {
 
 // codeLine turns a command to the notebook into a comment.
 func codeLine(line, language string) string {
-	if t := strings.TrimLeft(line, " \t"); t != "" && (t[0] == '%' || t[0] == '!') && language == "Python" {
+	if t := strings.TrimLeft(line, " \t"); t != "" && strings.IndexByte("%!", t[0]) >= 0 && language == "Python" {
 		return line[:len(line)-len(t)] + "# " + t
 	}
 	return line
@@ -284,7 +284,8 @@ func (p *page) notebookHeadings(c notebookCell) {
 
 func (p *page) notebookCode(c notebookCell, language string) {
 	s := p.Languages(language)
-	if s == nil || s.Grammar == nil || p.ctx.Err() != nil || strings.HasPrefix(c.lines[0], "%%") && !strings.HasPrefix(c.lines[0], "%%time") {
+	readable := s != nil && s.Grammar != nil && p.ctx.Err() == nil
+	if !readable || strings.HasPrefix(c.lines[0], "%%") && !strings.HasPrefix(c.lines[0], "%%time") {
 		return
 	}
 	var b strings.Builder
