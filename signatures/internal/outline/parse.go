@@ -172,7 +172,7 @@ func (s *Spec) nestsDeeper(src string, limit int) bool {
 		case ';':
 			angle = 0
 		case '<':
-			if s.Angles && i+1 < len(src) && src[i+1] != '<' && src[i+1] != '=' && src[max(i-1, 0)] != '<' {
+			if opens := i+1 < len(src) && src[i+1] != '<' && src[i+1] != '='; opens && s.Angles && src[max(i-1, 0)] != '<' {
 				angle++
 			}
 		case '>':

@@ -43,10 +43,11 @@ func (f *File) orderExports() {
 	var walk func(list []*Decl)
 	walk = func(list []*Decl) {
 		for _, d := range list {
+			isShown := !d.Silent && !d.Listed
 			switch {
 			case d.ExportAs != "":
 				all = append(all, export{d.ExportAs, d.Start})
-			case d.Exported && !d.Silent && !d.Listed && d.Owner == "":
+			case d.Exported && isShown && d.Owner == "":
 				for _, name := range d.Names {
 					if f.isPublic(name) {
 						all = append(all, export{name, d.Start})
