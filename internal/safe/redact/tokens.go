@@ -37,7 +37,8 @@ func (s *scanner) tokens(a, b int) {
 				return true
 			}
 			at := e.rule.pattern().FindStringSubmatchIndex(text[i:min(i+longestToken, len(text))])
-			if at == nil || e.rule.before != nil && !e.rule.before().MatchString(text[max(i-mostBefore, 0):i]) || !s.judge(e.rule, i, at) {
+			misplaced := at != nil && e.rule.before != nil && !e.rule.before().MatchString(text[max(i-mostBefore, 0):i])
+			if at == nil || misplaced || !s.judge(e.rule, i, at) {
 				return false
 			}
 			past = s.found[len(s.found)-1].End
