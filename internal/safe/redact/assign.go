@@ -59,10 +59,7 @@ func (s *scanner) judge(m *matcher, from int, at []int) bool {
 	if strings.HasPrefix(value, "s.") && isName(value) { // Vault's token prefix; a method of s is more common
 		return false
 	}
-	if m.allowed.exclude(value, s.text[from+at[0]:from+at[1]], s.line(start, end)) {
-		return false
-	}
-	if m.Encoded != nil && !holdsSecret(value) {
+	if m.allowed.exclude(value, s.text[from+at[0]:from+at[1]], s.line(start, end)) || m.Encoded != nil && !holdsSecret(value) {
 		return false
 	}
 	s.add(m.Name, start, end)

@@ -37,8 +37,7 @@ func (s *scanner) joined(mark byte) {
 		}
 		q += i
 		i = q + 1
-		mayJoin := q > 0 && i < len(text) && is(text[q-1], valueChar) && is(text[i], joins) && !is(text[i], wordChar)
-		if !mayJoin {
+		if mayJoin := q > 0 && i < len(text) && is(text[q-1], valueChar) && is(text[i], joins) && !is(text[i], wordChar); !mayJoin {
 			continue // as for most quotes
 		}
 		next, listed := s.joint(q)

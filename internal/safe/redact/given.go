@@ -56,14 +56,19 @@ func (s *scanner) given() {
 		if stop <= start || !sure || !s.isSecret(text[start:stop]) {
 			continue
 		}
-		s.doubts--
-		isOther := s.doubts >= 0 && (pattern("hashNames").MatchString(text[from:start]) || pattern("cursors").MatchString(text[max(start-90, 0):start]))
+		isOther := s.isOther(from, start)
 		mayBeAllowed := s.doubts >= 0 && !isOther && done == end
 		if !isOther && !(mayBeAllowed && s.generic.allowed.exclude(text[start:stop], text[from:min(stop+1, len(text))], s.line(start, stop))) {
 			s.add(ruleOf(text[start:stop]), start, stop)
 			s.continued(genericName, stop)
 		}
 	}
+}
+
+// isOther reports whether a value is called a hash or a cursor, which are no secrets. After too many values it is false.
+func (s *scanner) isOther(from, start int) bool {
+	s.doubts--
+	return s.doubts >= 0 && (pattern("hashNames").MatchString(s.text[from:start]) || pattern("cursors").MatchString(s.text[max(start-90, 0):start]))
 }
 
 // isQuoted reports whether text[start:stop] is quoted or in an element, or ends where a string or a query parameter
@@ -77,15 +82,7 @@ func isQuoted(text string, start, stop int) bool {
 func (s *scanner) mayGiveKey(i int) bool {
 	const window = 80
 	line := s.text[i:min(i+window, len(s.text))]
-	if line == "" || !is(line[0], follows) {
-		return false
-	}
-	for j := range len(line) {
-		if is(line[j], digit) {
-			return true
-		}
-	}
-	return false
+	return line != "" && is(line[0], follows) && hasDigit(line)
 }
 
 // isKey implements gitleaks' generic rule: any name that contains a secret word, and any value without words in it.

@@ -1,6 +1,9 @@
 package redact
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 const (
 	longestToken = 8 << 10 // maximum bytes of a token
@@ -82,10 +85,6 @@ func (s *scanner) affords(n int) bool {
 // tryAround tries a rule whose keyword at text[i] is inside the match.
 func (s *scanner) tryAround(m *matcher, i int) bool {
 	from := max(i-tokenBefore, 0)
-	for _, at := range m.pattern().FindAllStringSubmatchIndex(s.text[from:min(i+tokenBehind, len(s.text))], -1) {
-		if from+at[0] <= i && i < from+at[1] && s.judge(m, from, at) {
-			return true
-		}
-	}
-	return false
+	found := m.pattern().FindAllStringSubmatchIndex(s.text[from:min(i+tokenBehind, len(s.text))], -1)
+	return slices.ContainsFunc(found, func(at []int) bool { return from+at[0] <= i && i < from+at[1] && s.judge(m, from, at) })
 }

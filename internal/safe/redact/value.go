@@ -55,7 +55,7 @@ func isWords(value string) bool {
 		isPart := isJoint(value, start-1) && (isJoint(value, end) || next == 1)
 		isLong := len(part) > longNumber && len(part) < len(value)
 		precedesWord := next > 2 && (end > 1 || next == 3)
-		isKnown := kind > 2 && len(part) > 2 && (hasWordPairs(part, least) || hasSecretWord(part))
+		isKnown := len(part) > 2 && (hasWordPairs(part, least) || hasSecretWord(part))
 		switch {
 		case kind == 1 && (precedesWord || isLong):
 			return false // numbers follow words, and are short
