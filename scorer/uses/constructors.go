@@ -77,8 +77,7 @@ func (r *Finder) constructs(f *File, i int, t Target) verdict {
 	v := no
 	switch word := f.text(i); word {
 	case "super", "base", "this", "cls", "self", "static":
-		isCall := called && word != "self" && word != "static"
-		if r.constructsSelf(f, i, t) && (isCall || made) {
+		if isCall := called && word != "self" && word != "static"; r.constructsSelf(f, i, t) && (isCall || made) {
 			return yes
 		}
 		return no

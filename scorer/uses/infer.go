@@ -239,8 +239,7 @@ func (r *Finder) fixture(f *File, k int, name string, depth int) typ {
 	}
 	best := typ{}
 	for _, g := range r.tree.Declaring(name) {
-		below := folder(g.Path) == "." || strings.HasPrefix(f.Path, folder(g.Path)+"/")
-		if g.family != python || g != f && !below {
+		if below := folder(g.Path) == "." || strings.HasPrefix(f.Path, folder(g.Path)+"/"); g.family != python || g != f && !below {
 			continue
 		}
 		for d, y := range g.Declarations {

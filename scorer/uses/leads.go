@@ -61,12 +61,9 @@ func (f *File) sharesPackage(to *File) bool {
 
 // shareHeader reports whether a file includes the header of the file that defines something.
 func (r *Finder) shareHeader(f, to *File) bool {
-	for _, header := range r.tree.Imports(to.Path) {
-		if stem(header) == stem(to.Path) && (header == f.Path || r.reaches(f.Path, header, "")) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.tree.Imports(to.Path), func(header string) bool {
+		return stem(header) == stem(to.Path) && (header == f.Path || r.reaches(f.Path, header, ""))
+	})
 }
 
 // leads reports whether a file imports from a module what another file declares; "" is any module.

@@ -211,11 +211,8 @@ func (r *Finder) implements(concrete, abstract typ) bool {
 
 // descends reports whether a type extends another, directly or not.
 func (r *Finder) descends(t, from typ, depth int) bool {
-	if t == from {
-		return true
-	}
-	if depth > deepest || !t.known() {
-		return false
+	if t == from || depth > deepest || !t.known() {
+		return t == from
 	}
 	return slices.ContainsFunc(r.bases(t, depth+1), func(base typ) bool { return r.descends(base, from, depth+1) })
 }

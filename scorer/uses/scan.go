@@ -98,8 +98,7 @@ func (s *scanner) comment() bool {
 		}
 	}
 	for _, mark := range s.Line {
-		begins := strings.HasPrefix(s.rest(), mark) && !s.Is("blocks") && (mark != "#" || !s.Is("hash") || s.lineStart())
-		if !begins {
+		if begins := strings.HasPrefix(s.rest(), mark) && !s.Is("blocks") && (mark != "#" || !s.Is("hash") || s.lineStart()); !begins {
 			continue
 		}
 		end := strings.IndexByte(s.rest(), '\n')
