@@ -67,8 +67,7 @@ func Parts(o *Outline, src string) []Part {
 			continue
 		}
 		isBlock := Function(p.Kind) || Container(p.Kind) && p.EndLine > p.StartLine
-		isOuter := s.Depth == 0 || p.Kind == "property" || p.Kind == "route"
-		if isBlock || isOuter && p.EndLine-p.StartLine > 2 {
+		if isOuter := s.Depth == 0 || p.Kind == "property" || p.Kind == "route"; isBlock || isOuter && p.EndLine-p.StartLine > 2 {
 			parts = append(parts, p)
 		} else {
 			small = append(small, p)

@@ -1,8 +1,6 @@
 package lex
 
-import (
-	"strings"
-)
+import "strings"
 
 // Rules describe how to make skeletons of a language.
 type Rules struct {

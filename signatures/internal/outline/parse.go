@@ -195,7 +195,3 @@ func (s *Spec) nestsDeeper(src string, limit int) bool {
 func (f *File) line(offset int) int {
 	return lex.LineOf(f.newlines, offset)
 }
-
-func (f *File) branchesIn(start, end int) int {
-	return sort.SearchInts(f.branches, end) - sort.SearchInts(f.branches, start)
-}

@@ -136,7 +136,7 @@ func (f *File) renderContainer(l *Listing, d *Decl, s Symbol, depth, level int) 
 			empty += strings.TrimPrefix(*d.Close, layout.Close)
 		}
 		s.Open, end = d.punct(d.Empty, empty), ""
-	case d.Fill && d.allConstants():
+	case d.Fill && !slices.ContainsFunc(d.Children, func(c *Decl) bool { return c.Kind != "const" && !c.Hidden }):
 		inside := f.rendered(d.Children, within, inner)
 		s.Open = d.punct(d.Open, layout.Open)
 		if text := inside.Text(); !strings.ContainsAny(text, "/#@") { // no member has a comment
@@ -170,10 +170,6 @@ func (f *File) rendered(list []*Decl, depth, level int) (o Outline) {
 	f.render(&l, list, depth, level)
 	l.End(&o)
 	return o
-}
-
-func (d *Decl) allConstants() bool {
-	return !slices.ContainsFunc(d.Children, func(c *Decl) bool { return c.Kind != "const" && !c.Hidden })
 }
 
 // fill joins short members that end in a comma: on the line of their container, where there is room, else on lines
@@ -272,7 +268,7 @@ func (f *File) add(l *Listing, d *Decl, s Symbol, depth int) {
 		s.Doc, s.Head = "", ""
 	}
 	s.StartLine, s.Line, s.EndLine = f.line(d.docStart), f.line(d.Start), f.line(max(d.End-1, d.docStart))
-	s.Complexity = 1 + f.branchesIn(d.Start, d.End)
+	s.Complexity = 1 + sort.SearchInts(f.branches, d.End) - sort.SearchInts(f.branches, d.Start)
 	for _, name := range d.Names {
 		if name != "" && !d.Silent {
 			s.Name, s.Exported = name, d.Exported && f.isPublic(name)

@@ -1,6 +1,7 @@
 package outline
 
 import (
+	"slices"
 	"sort"
 	"strings"
 	"unicode/utf8"
@@ -315,10 +316,6 @@ func pieces(text string, depth int) []string {
 }
 
 func clauseStarts(text string) bool {
-	for _, word := range [...]string{"| ", "-> ", "? ", ": ", "where ", "implements ", "extends ", "throws ", "permits "} {
-		if strings.HasPrefix(text, word) {
-			return true
-		}
-	}
-	return false
+	words := []string{"| ", "-> ", "? ", ": ", "where ", "implements ", "extends ", "throws ", "permits "}
+	return slices.ContainsFunc(words, func(word string) bool { return strings.HasPrefix(text, word) })
 }

@@ -243,8 +243,7 @@ func (r *blockReader) document(i, end int, line bool) {
 	before := r.src[from:i]
 	if strings.TrimSpace(before[strings.LastIndexByte(before, '\n')+1:]) != "" { // trails a statement
 		if n := len(r.top().kids); n > 0 {
-			last := r.top().kids[n-1]
-			if !last.body && last.end >= from && !strings.Contains(r.src[last.end:i], "\n") {
+			if last := r.top().kids[n-1]; !last.body && last.end >= from && !strings.Contains(r.src[last.end:i], "\n") {
 				last.note = r.docLine(strings.TrimRight(r.src[i:end], "\r\n"))
 			}
 		}
@@ -285,8 +284,7 @@ func (r *blockReader) lineEnd(i int) int {
 // open starts the body of a block, or takes a brace that is part of a value.
 func (r *blockReader) open(i int) int {
 	interpolates := i > 0 && strings.IndexByte("#@$", r.src[i-1]) >= 0
-	inValue := r.depth > 0 || interpolates || r.value != nil && r.value(string(r.head[max(0, len(r.head)-200):]))
-	if inValue {
+	if inValue := r.depth > 0 || interpolates || r.value != nil && r.value(string(r.head[max(0, len(r.head)-200):])); inValue {
 		if end := r.balanced(i); end > 0 {
 			r.inside = true
 			r.take(i, end)

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -92,11 +93,7 @@ func (e *entry) inside() string {
 
 // isIdentifying reports whether a key's value identifies an entry.
 func isIdentifying(key string) bool {
-	switch key {
-	case "name", "kind", "type", "image", "uses", "version", "id", "title", "$ref":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"name", "kind", "type", "image", "uses", "version", "id", "title", "$ref"}, key)
 }
 
 // names returns the first of a list of names and how many remain.

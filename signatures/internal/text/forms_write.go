@@ -3,6 +3,7 @@ package text
 import (
 	"cmp"
 	"regexp"
+	"slices"
 	"strings"
 
 	"ctxpack/signatures/internal/lex"
@@ -317,11 +318,7 @@ const maxInline = 800
 
 // isValue reports whether a kind of declaration is not a type.
 func isValue(kind string) bool {
-	switch kind {
-	case "func", "method", "const", "var", "val", "property", "field", "task":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"func", "method", "const", "var", "val", "property", "field", "task"}, kind)
 }
 
 // topNames returns the names of a list, without the contents of brackets and strings.

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"ctxpack/internal/text/jsondoc"
+	"ctxpack/internal/text/mapped"
 	"ctxpack/signatures/internal/lex"
 	"ctxpack/signatures/internal/outline"
 )
@@ -299,9 +300,7 @@ func (p *page) notebookCode(c notebookCell, language string) {
 		i.Line = line(i.Line)
 		p.out.Imports = append(p.out.Imports, i)
 	}
-	for _, m := range o.Markers {
-		p.out.Markers = append(p.out.Markers, lex.Marker{Line: line(m.Line), Word: m.Word})
-	}
+	p.out.Markers = append(p.out.Markers, mapped.Of(o.Markers, func(m lex.Marker) lex.Marker { return lex.Marker{Line: line(m.Line), Word: m.Word} })...)
 	for _, s := range o.Symbols {
 		s.StartLine, s.Line, s.EndLine = line(s.StartLine), line(s.Line), line(s.EndLine)
 		p.Write(s.Gap, "")

@@ -199,8 +199,7 @@ func operand(text string) int {
 			depth--
 		case depth > 0:
 		case strings.IndexByte(".;,)]}:?|&=<>+*/%^", c) >= 0:
-			inAccess := strings.HasPrefix(text[i:], "::") || i > 0 && strings.IndexByte(":-", text[i-1]) >= 0
-			if !inAccess {
+			if inAccess := strings.HasPrefix(text[i:], "::") || i > 0 && strings.IndexByte(":-", text[i-1]) >= 0; !inAccess {
 				return i
 			}
 		}

@@ -194,10 +194,5 @@ func bindsNames(text string) bool {
 		}
 		names = strings.NewReplacer(",", "", ":", "", " ", "").Replace(names)
 	}
-	for i := range len(names) {
-		if !lex.InIdentifier(names[i]) {
-			return false
-		}
-	}
-	return true
+	return strings.IndexFunc(names, func(r rune) bool { return r < 0x80 && !lex.InIdentifier(byte(r)) }) < 0
 }
