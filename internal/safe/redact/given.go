@@ -189,7 +189,7 @@ func (s *scanner) literal(at int) (start, stop int) {
 		slashes++
 	}
 	at += slashes
-	if isInside := at > 0 && at <= len(text) && is(text[at-1], quote); isInside && slashes == 0 {
+	if inQuotes := at > 0 && at <= len(text) && is(text[at-1], quote); inQuotes && slashes == 0 {
 		at--
 	}
 	if at >= len(text) || !is(text[at], quote) {

@@ -213,7 +213,7 @@ func (r *markdownReader) add(level int, title string, line int) {
 		return
 	}
 	h := heading{level: level, text: outline.Cut(title, maxHeading), start: r.lines[line].start}
-	if isSecond := len(r.found) == 1 && r.found[0].start == 0 && r.found[0].text == h.text; isSecond && level == 1 && line > 0 {
+	if hasTitle := len(r.found) == 1 && r.found[0].start == 0 && r.found[0].text == h.text; hasTitle && level == 1 && line > 0 {
 		return // the front matter has the title
 	}
 	r.found = append(r.found, h)
