@@ -181,8 +181,8 @@ func (f *File) past(i int) int { return max(f.partner(i), i) + 1 }
 func (f *File) Enclosing(line int, keep func(Declaration) bool) int {
 	found := -1
 	for i, d := range f.Declarations {
-		inner := found < 0 || d.Start >= f.Declarations[found].Start && d.End <= f.Declarations[found].End
-		if around := d.Start <= line && line <= d.End; around && inner && keep(d) {
+		around := d.Start <= line && line <= d.End
+		if inner := around && (found < 0 || d.Start >= f.Declarations[found].Start && d.End <= f.Declarations[found].End); inner && keep(d) {
 			found = i
 		}
 	}
