@@ -13,7 +13,8 @@ import (
 // only pack has, instead of a command.
 func withCommand(root *cobra.Command, args []string) []string {
 	// The library adds its completion commands only at run time.
-	if c, _, _ := root.Find(args); c != root || len(args) == 0 || args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd {
+	completes := len(args) > 0 && (args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd)
+	if c, _, _ := root.Find(args); c != root || len(args) == 0 || completes {
 		return args // with the error of Find, if any
 	}
 	// The flags of a discarded command determine which arguments are flag values.

@@ -45,7 +45,7 @@ func TestDeepTree(t *testing.T) {
 	t.Parallel()
 	r := newRepo(t)
 	id := r.Tree("100644 " + gittest.BlobID + " leaf")
-	for range 3 * gitrepo.MaxPath / 2 {
+	for range gitrepo.MaxPath/2 + 100 { // a name and a slash each
 		id = r.Tree("40000 " + id + " d")
 	}
 	r.SetHead(r.Tree("100644 "+gittest.BlobID+" a", "40000 "+id+" d"), 0)

@@ -72,10 +72,7 @@ func (m *memory) commit(ctx context.Context, s *gitrepo.Objects, id gitrepo.ID) 
 // list calls f for the files of a tree: the remembered ones, updated at the given maximum cost if the tree is
 // another one. If ok is false, f was not called.
 func (m *memory) list(ctx context.Context, s *gitrepo.Objects, tree gitrepo.ID, cost int, f func(gitrepo.Change)) bool {
-	if m.tree.IsZero() {
-		return false
-	}
-	if m.tree != tree && !m.advance(ctx, s, tree, cost) {
+	if m.tree.IsZero() || m.tree != tree && !m.advance(ctx, s, tree, cost) {
 		return false
 	}
 	for _, c := range m.files {
@@ -218,7 +215,7 @@ func (c *memoryCodec) step(s *step) {
 		s.changes = c.changes(s.changes)
 		codec.String(c.Codec, &s.message)
 	}
-	if s.commit.Time < 0 || s.commit.Time > gitrepo.MaxTime || s.cost < 0 || s.cost > 1<<31 {
+	if isTime, isCost := s.commit.Time >= 0 && s.commit.Time <= gitrepo.MaxTime, s.cost >= 0 && s.cost <= 1<<31; !isTime || !isCost {
 		c.Fail()
 	}
 }

@@ -38,10 +38,6 @@ type touch struct {
 	path    string
 }
 
-func newTally(room int) *tally {
-	return &tally{slot: map[string]int{}, alias: map[string]alias{}, room: room, worth: make([]worth, 1)}
-}
-
 // reserve accounts for the memory of a stored path.
 func (t *tally) reserve(path string) bool {
 	const overhead = 64 // approximate bytes of headers and slots

@@ -45,7 +45,8 @@ type walker struct {
 // newWalker returns a walker without counts and memory.
 func newWalker(objects *gitrepo.Objects, shallow map[gitrepo.ID]bool, lim limits) *walker {
 	return &walker{
-		objects: objects, tally: newTally(lim.renames), shallow: shallow, limits: lim, old: newMemory(), next: newMemory(),
+		tally:   &tally{slot: map[string]int{}, alias: map[string]alias{}, room: lim.renames, worth: make([]worth, 1)},
+		objects: objects, shallow: shallow, limits: lim, old: newMemory(), next: newMemory(),
 	}
 }
 

@@ -5,9 +5,7 @@
 // each result depends only on its arguments.
 package packer
 
-import (
-	"slices"
-)
+import "slices"
 
 // Tier is how much of a file is in a bundle.
 type Tier uint8

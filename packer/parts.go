@@ -318,7 +318,7 @@ func (f *partFilling) bundle() Bundle {
 		s := &f.files[i]
 		b.Complete = b.Complete && (s.whole || s.row && f.Offers[i].Only)
 		b.Cost += s.cost
-		if !s.whole && !s.row && !s.first && !s.some && s.cut.Tokens == 0 {
+		if isShown := s.whole || s.row || s.first || s.some || s.cut.Tokens != 0; !isShown {
 			reason := NoBudget
 			if f.enough {
 				reason = LowWorth

@@ -171,12 +171,9 @@ func (w Weights) scaleOf(row Row) share {
 
 // Counts reports whether the ranking uses the weight with this key.
 func (r Ranking) Counts(key string) bool {
-	for _, row := range r.Factors {
-		if row.Scale == key || slices.ContainsFunc(row.Weights, func(w Weight) bool { return w.Key == key }) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.Factors, func(row Row) bool {
+		return row.Scale == key || slices.ContainsFunc(row.Weights, func(w Weight) bool { return w.Key == key })
+	})
 }
 
 // LooksAt reports whether a factor of the ranking uses the fact with this name.

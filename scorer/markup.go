@@ -33,12 +33,8 @@ func RenderedPage(file, text string) bool {
 	if !PageName(file) {
 		return false
 	}
-	for _, mark := range []string{"{{", "{%", "<%", " th:", " v-if=", " v-for=", " *ngIf", "@if (", "@for ("} {
-		if strings.Contains(text, mark) {
-			return true
-		}
-	}
-	return false
+	marks := []string{"{{", "{%", "<%", " th:", " v-if=", " v-for=", " *ngIf", "@if (", "@for ("}
+	return slices.ContainsFunc(marks, func(mark string) bool { return strings.Contains(text, mark) })
 }
 
 // translated reports whether a data file holds messages in a language other than English:

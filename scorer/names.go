@@ -77,7 +77,7 @@ func foldersAbovePackages(file string) []string {
 		return folders
 	}
 	for i, folder := range folders {
-		if kinds.Is(folder, "package root") || i > 0 && folders[i-1] == "main" && kinds.Is(folder, "package language") {
+		if isLanguage := i > 0 && folders[i-1] == "main" && kinds.Is(folder, "package language"); isLanguage || kinds.Is(folder, "package root") {
 			return folders[:i]
 		}
 	}

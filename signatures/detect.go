@@ -55,7 +55,8 @@ func Language(name, head string) string {
 	if strings.HasPrefix(base, ".env.") {
 		return l.extensions[".env"]
 	}
-	if stem, _, ok := strings.Cut(base, "."); ok && (stem == "dockerfile" || stem == "makefile" || stem == "containerfile") { // Dockerfile.dev, Makefile.am
+	stem, _, hasDot := strings.Cut(base, ".")
+	if isRecipe := stem == "dockerfile" || stem == "makefile" || stem == "containerfile"; hasDot && isRecipe { // Dockerfile.dev, Makefile.am
 		return l.names[stem]
 	}
 	return l.interpreters[languages.Interpreter(head)]
@@ -72,8 +73,8 @@ func refine(found, extension, head string) string {
 			return "C++"
 		}
 	case ".m":
-		if !strings.Contains(head, "#import") && !strings.Contains(head, "#include") && !strings.Contains(head, "@") &&
-			(strings.Contains(head, "function ") || strings.Contains(head, "%")) {
+		isObjectiveC := strings.Contains(head, "#import") || strings.Contains(head, "#include") || strings.Contains(head, "@")
+		if !isObjectiveC && (strings.Contains(head, "function ") || strings.Contains(head, "%")) {
 			return "MATLAB"
 		}
 	case ".ts", ".fs", ".d":

@@ -66,8 +66,8 @@ func Parts(o *Outline, src string) []Part {
 		if p.StartLine < 1 || p.EndLine < p.StartLine || p.Name == "" {
 			continue
 		}
-		hasBody := (p.Kind == "property" || p.Kind == "route") && p.EndLine-p.StartLine > 2
-		if hasBody || Container(p.Kind) && p.EndLine > p.StartLine || Function(p.Kind) || s.Depth == 0 && p.EndLine-p.StartLine > 2 {
+		isBlock := Function(p.Kind) || Container(p.Kind) && p.EndLine > p.StartLine
+		if isOuter := s.Depth == 0 || p.Kind == "property" || p.Kind == "route"; isBlock || isOuter && p.EndLine-p.StartLine > 2 {
 			parts = append(parts, p)
 		} else {
 			small = append(small, p)
@@ -108,8 +108,10 @@ func nest(parts, small []Part) (kept, held []Part) {
 			around = around[:len(around)-1]
 		}
 		if n := len(around); n > 0 {
-			if last := around[n-1]; p.EndLine > last.EndLine || p.StartLine == last.StartLine && p.EndLine == last.EndLine ||
-				last.EndLine-last.StartLine < wholeLines || !Container(last.Kind) || p.EndLine == p.StartLine {
+			last := around[n-1]
+			isWhole := last.EndLine-last.StartLine < wholeLines || !Container(last.Kind)
+			isSame := p.StartLine == last.StartLine && p.EndLine == last.EndLine
+			if inside := p.EndLine <= last.EndLine && !isSame && p.EndLine > p.StartLine; isWhole || !inside {
 				held = append(held, p)
 				continue
 			}

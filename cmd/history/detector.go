@@ -118,11 +118,11 @@ func splitCommand(line string, escapes bool) (argv []string, err error) {
 	quote, inWord := byte(0), false
 	for i := 0; i < len(line); i++ {
 		c := line[i]
-		kept := quote == 0 || i+1 < len(line) && (line[i+1] == '"' || line[i+1] == '\\')
+		isEscape := escapes && quote != '\'' && (quote == 0 || i+1 < len(line) && (line[i+1] == '"' || line[i+1] == '\\'))
 		switch {
 		case quote != 0 && c == quote:
 			quote = 0
-		case c == '\\' && escapes && quote != '\'' && kept:
+		case c == '\\' && isEscape:
 			if i++; i == len(line) {
 				return nil, errors.New("a backslash at the end escapes nothing")
 			}

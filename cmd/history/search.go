@@ -99,7 +99,7 @@ func (o *historySearchOptions) searchMessages(ctx context.Context, s *cli.Stream
 	total := 0
 	for i := len(messages) - 1; i >= 0; i-- {
 		m := messages[i]
-		if o.role != "" && m.Role != o.role || matcher == nil || !matcher.MatchText(m.Content) {
+		if otherRole := o.role != "" && m.Role != o.role; otherRole || matcher == nil || !matcher.MatchText(m.Content) {
 			continue
 		}
 		if total++; total <= o.limit {

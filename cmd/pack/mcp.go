@@ -32,7 +32,9 @@ func newMCP(s *cli.Streams, g *cli.Globals) *cobra.Command {
 			if maximum < mcp.MinLimit {
 				return cli.Usagef("--limit: an answer has at least %d tokens", mcp.MinLimit)
 			}
-			return cli.RunFailure(runMCP(cmd.Context(), resolved(args), maximum, g, s))
+			// A client may not have replaced variables such as ${workspaceFolder}, without an open folder.
+			folders := slices.DeleteFunc(slices.Clone(args), func(arg string) bool { return strings.HasPrefix(arg, "${") })
+			return cli.RunFailure(runMCP(cmd.Context(), folders, maximum, g, s))
 		},
 	}
 	cmd.AddCommand(newInstalling(s, "install [CLIENT]", false), newInstalling(s, "uninstall CLIENT", true), newMCPDoctor(s))
@@ -70,12 +72,6 @@ func runMCP(ctx context.Context, folders []string, limit int, g *cli.Globals, s 
 		return nil
 	}
 	return err
-}
-
-// resolved returns the folders of the command line, except those with variables that a client did
-// not replace, such as ${workspaceFolder} without an open folder.
-func resolved(args []string) []string {
-	return slices.DeleteFunc(slices.Clone(args), func(arg string) bool { return strings.HasPrefix(arg, "${") })
 }
 
 // rawOutput returns standard output unfiltered: messages are for programs.

@@ -25,7 +25,11 @@ const pouredOut = 20_000
 // withheld reports whether a bundle is not printed, because the output is a terminal, the bundle is
 // large, and the user did not ask to print it.
 func (o *packOptions) withheld(result *pipeline.Result, s *cli.Streams) bool {
-	return s.OutTerminal && o.output == "" && !o.copy && result.Tokens > pouredOut
+	return o.onTerminal(s) && result.Tokens > pouredOut
+}
+
+func (o *packOptions) onTerminal(s *cli.Streams) bool {
+	return s.OutTerminal && o.output == "" && !o.copy
 }
 
 // tellWays explains how to get a withheld bundle. It prints even in a quiet run, which would
@@ -47,7 +51,7 @@ func (o *packOptions) tellWhere(result *pipeline.Result, s *cli.Streams) {
 		o.globals.Note(s, "wrote %s to %s: %s tokens in %d parts", partName(o.output, 0, n, true), partName(o.output, n-1, n, true), cli.Grouped(result.Tokens), n)
 	case o.toFile():
 		o.globals.Note(s, "wrote %s: %s of %s tokens", partName(o.output, 0, n, o.split != ""), cli.Grouped(result.Tokens), cli.Grouped(result.Budget))
-	case s.OutTerminal && !o.copy && o.output == "" && result.Tokens > longBundle && !o.globals.Quiet:
+	case o.onTerminal(s) && result.Tokens > longBundle && !o.globals.Quiet:
 		fmt.Fprintln(s.Err, "hint: -o context.md writes the bundle to a file, --copy to the clipboard")
 	}
 }
@@ -156,7 +160,7 @@ func (o *packOptions) write(result *pipeline.Result, s *cli.Streams) error {
 			return err
 		}
 	}
-	if o.toFile() || o.copy && o.output == "" || o.withheld(result, s) {
+	if copied := o.copy && o.output == ""; copied || o.toFile() || o.withheld(result, s) {
 		return nil
 	}
 	for _, text := range result.Parts {

@@ -113,8 +113,7 @@ func (o *packOptions) deliver(result *pipeline.Result, s *cli.Streams) error {
 	if err := o.write(result, s); err != nil {
 		return err
 	}
-	withheld := o.withheld(result, s)
-	if !o.globals.Quiet && (s.ErrTerminal || o.globals.Verbose || withheld) {
+	if tells := s.ErrTerminal || o.globals.Verbose || o.withheld(result, s); tells && !o.globals.Quiet {
 		summarise(s.Err, result, o, o.globals.UseColor(s.ErrTerminal), s.ErrWidth)
 	}
 	o.tellWhere(result, s)
@@ -204,7 +203,7 @@ const autoBudget = "auto"
 // forTask limits the budget if it comes from a default window.
 func (o *packOptions) forTask(p *pipeline.Options) {
 	set := slices.ContainsFunc([]string{"context.model", "context.maxTokens"}, func(key string) bool { return cli.Layer(o.origins[key]) > 0 })
-	if p.Window != nil && (!set || p.Enough) && p.Budget > taskBudget {
+	if isDefault := p.Window != nil && (!set || p.Enough); isDefault && p.Budget > taskBudget {
 		p.Budget, p.Window = taskBudget, nil
 	}
 }

@@ -2,6 +2,7 @@ package pack
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"ctxpack/cmd/internal/cli"
@@ -15,11 +16,7 @@ import (
 
 // isPage reports whether a report is an HTML page.
 func isPage(name string) bool {
-	switch strings.ToLower(filepath.Ext(name)) {
-	case ".html", ".htm":
-		return true
-	}
-	return false
+	return slices.Contains([]string{".html", ".htm"}, strings.ToLower(filepath.Ext(name)))
 }
 
 // reportText returns the report on every file, in the format that the file name implies.
@@ -31,17 +28,12 @@ func reportText(r *pipeline.Result, name string) (string, error) {
 	return cli.IndentJSON(d)
 }
 
-// cleaned redacts secrets in texts that name parts of the tree.
-func cleaned(r *pipeline.Result, texts []string) []string {
-	return mapped.Of(texts, r.Clean)
-}
-
 // reportOf reports every file: ranked files in rank order, then others in path order.
 func reportOf(r *pipeline.Result) *report.Document {
 	d := r.Document
 	out := &report.Document{
 		Format: "ctxpack-report", Version: report.Version, Root: r.Clean(cli.EscapeInvalid(r.Name)), Ranking: r.Rules.Name, Tokenizer: d.Tokenizer, Estimated: d.Estimated,
-		Budget: r.Budget, Window: d.Window, Tokens: r.Tokens, Complete: r.Complete, Counts: r.Counts, Skipped: r.Reasons, Warnings: cleaned(r, r.Warnings),
+		Budget: r.Budget, Window: d.Window, Tokens: r.Tokens, Complete: r.Complete, Counts: r.Counts, Skipped: r.Reasons, Warnings: mapped.Of(r.Warnings, r.Clean),
 		Beside: besideTexts(r.Spent), Redacted: render.Redactions{}, Allowed: render.Redactions{}, Rules: r.Rules,
 	}
 	if r.Git != nil {
@@ -62,9 +54,7 @@ func reportOf(r *pipeline.Result) *report.Document {
 		}
 		out.Files = append(out.Files, entry)
 	}
-	for _, f := range r.Skipped {
-		out.Files = append(out.Files, reportOn(f, pipeline.Outcome{Reason: f.Skip}))
-	}
+	out.Files = append(out.Files, mapped.Of(r.Skipped, func(f *pipeline.File) report.File { return reportOn(f, pipeline.Outcome{Reason: f.Skip}) })...)
 	return out
 }
 
@@ -90,9 +80,7 @@ func reportOn(f *pipeline.File, o pipeline.Outcome) report.File {
 	if o.Form != render.LeftOut {
 		out.Level = o.Form.String()
 	}
-	for _, r := range o.Ranges {
-		out.Ranges = append(out.Ranges, [2]int{r.Start, r.End})
-	}
+	out.Ranges = mapped.Of(o.Ranges, func(r render.Range) [2]int { return [2]int{r.Start, r.End} })
 	if o.Reason != source.None {
 		out.Reason, out.Sentence = o.Reason.String(), o.Reason.Sentence()
 	}

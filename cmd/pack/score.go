@@ -113,7 +113,7 @@ func (o *scoreOptions) rank(ctx context.Context, s *cli.Streams) (scoreResult, [
 
 // rankFacts ranks files from a document of facts.
 func (o *scoreOptions) rankFacts(s *cli.Streams) (scoreResult, error) {
-	if len(o.paths) > 0 || o.filesFrom != "" || o.scores != "" || o.task.given() {
+	if hasFiles := len(o.paths) > 0 || o.filesFrom != ""; hasFiles || o.scores != "" || o.task.given() {
 		return scoreResult{}, cli.Usagef("--facts excludes PATH, --files-from, a file of scores and --task")
 	}
 	facts, given, err := readFacts(s, o.globals, o.facts)

@@ -126,7 +126,8 @@ func (s *selection) budget(c config.Config, origins config.Origins, flag string)
 		return n, nil, nil
 	}
 	n, arithmetic, err := c.Budget()
-	if set := c.Context.Budget; set > 0 && (err != nil || set <= n || !windowIsNearer(origins)) {
+	set := c.Context.Budget
+	if applies := err != nil || set <= n || !windowIsNearer(origins); applies && set > 0 {
 		return set, nil, nil
 	}
 	if err != nil {

@@ -23,7 +23,7 @@ func summarise(w io.Writer, r *pipeline.Result, o *packOptions, color bool, widt
 	}
 	say := func(format string, args ...any) { fmt.Fprintln(w, cli.Wrap(fmt.Sprintf(format, args...), width)) }
 	say("%s %s of %s tokens%s, %.1f%% of the budget", cli.Bold("ctxpack:", color), cli.Grouped(r.Tokens), cli.Grouped(r.Budget), note, percent)
-	if o.budget == "" && o.config.Context.Budget == 0 && r.Document.Window == nil && r.Budget == taskBudget {
+	if unset := o.budget == "" && o.config.Context.Budget == 0; unset && r.Document.Window == nil && r.Budget == taskBudget {
 		say("a bundle for a task has %s tokens by default; --budget changes that", cli.Grouped(taskBudget))
 	}
 	if r.Enough {
@@ -140,7 +140,7 @@ func more(r *pipeline.Result) string {
 	needed, helps := r.Tokens, false
 	for i, f := range r.Files {
 		o := r.Outcomes[i]
-		if o.Tier == packer.Full || o.Tier == packer.Skip && o.Reason != source.NoBudget && o.Reason != source.LowWorth {
+		if isExcluded := o.Tier == packer.Skip && o.Reason != source.NoBudget && o.Reason != source.LowWorth; isExcluded || o.Tier == packer.Full {
 			continue // it is complete, or a larger budget would not help
 		}
 		helps = true

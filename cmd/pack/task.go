@@ -72,7 +72,7 @@ func (t *taskFlags) takeRange(ctx context.Context, args []string) []string {
 func (t *taskFlags) rangeHint(err error) error {
 	f, ok := errors.AsType[*cli.Failure](err)
 	var path *worktree.PathError
-	if ok && t.has("diff") && t.ranges == workTree && errors.As(err, &path) && errors.Is(err, fs.ErrNotExist) {
+	if mayBeRange := ok && t.has("diff") && t.ranges == workTree; mayBeRange && errors.As(err, &path) && errors.Is(err, fs.ErrNotExist) {
 		return f.WithHint("%s; give a range as --diff=RANGE, such as --diff=HEAD~3..", f.Hint)
 	}
 	return err

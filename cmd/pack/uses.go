@@ -66,12 +66,13 @@ func newUses(s *cli.Streams, g *cli.Globals) *cobra.Command {
 
 // check refuses contradictory flags.
 func (o *usesOptions) check(cmd *cobra.Command) error {
+	hasSteps := o.impact || cmd.Flags().Changed("callers")
 	switch {
 	case o.callers < 1:
 		return cli.Usagef("--callers takes a positive number, not %d", o.callers)
-	case o.unused && (o.callees || o.impact || cmd.Flags().Changed("callers")):
+	case o.unused && (o.callees || hasSteps):
 		return cli.Usagef("--unused excludes --callers, --callees and --impact")
-	case o.callees && (o.impact || cmd.Flags().Changed("callers")):
+	case o.callees && hasSteps:
 		return cli.Usagef("--callees excludes --callers and --impact")
 	case o.impact && !cmd.Flags().Changed("callers"):
 		o.callers = impactSteps
@@ -174,9 +175,7 @@ func (o *usesOptions) document(found *pipeline.UsesResult) usesDocument {
 		d.Uses = append(d.Uses, usesPlace{path, u, test})
 	}
 	if o.impact {
-		for _, f := range found.Importers {
-			d.Importers = append(d.Importers, d.show(f.Name))
-		}
+		d.Importers = append(d.Importers, mapped.Of(found.Importers, func(f *pipeline.File) string { return d.show(f.Name) })...)
 	}
 	d.mode = "uses"
 	if o.callees {
@@ -325,7 +324,7 @@ func (d usesDocument) writeUses(w io.Writer) (unsure bool) {
 	}
 	fmt.Fprintln(w)
 	for i, u := range d.Uses {
-		if !u.Sure && u.Step == 1 && (i == 0 || d.Uses[i-1].Sure) {
+		if isFirst := i == 0 || d.Uses[i-1].Sure; isFirst && !u.Sure && u.Step == 1 {
 			fmt.Fprintln(w, "\nmay be uses, matched by name only")
 			path = ""
 		}

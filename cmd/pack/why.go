@@ -256,9 +256,7 @@ func (d whyDocument) evidence(r *pipeline.Ranking, f *pipeline.File, e pipeline.
 	if f.Facts.Class == scorer.Auxiliary && scorer.ClassName(f.Name) != scorer.Auxiliary {
 		out.Class = "generated or third-party, according to a source map next to it or .gitattributes"
 	}
-	for _, m := range e.Mentions {
-		out.Mentions = append(out.Mentions, whyMention{d.show(m.Document.Name), r.Clean(m.Word)})
-	}
+	out.Mentions = mapped.Of(e.Mentions, func(m pipeline.Mention) whyMention { return whyMention{d.show(m.Document.Name), r.Clean(m.Word)} })
 	if e.Entry.Manifest != "" {
 		out.Entry = append(out.Entry, "named by "+d.show(e.Entry.Manifest))
 	}

@@ -17,6 +17,7 @@ import (
 	"ctxpack/internal/repo/source"
 	"ctxpack/internal/repo/worktree"
 	"ctxpack/internal/safe/redact"
+	"ctxpack/internal/text/mapped"
 	"ctxpack/internal/text/tokens"
 	"ctxpack/signatures"
 )
@@ -139,9 +140,7 @@ func (o *trimFilesOptions) input(ctx context.Context, s *cli.Streams, p recent.O
 	if document.IsHistory {
 		in.files, in.dropped = recent.Collect(document.History, p.Strategy, p.Offsets, o.maxFiles)
 	} else if o.counting.Changed("max-files") && len(in.files) > o.maxFiles {
-		for _, f := range in.files[o.maxFiles:] {
-			in.dropped = append(in.dropped, recent.Drop{Path: f.Path, Reason: recent.MaxFiles})
-		}
+		in.dropped = mapped.Of(in.files[o.maxFiles:], func(f recent.File) recent.Drop { return recent.Drop{Path: f.Path, Reason: recent.MaxFiles} })
 		in.files = in.files[:o.maxFiles]
 	}
 	return in, nil

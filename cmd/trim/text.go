@@ -306,7 +306,7 @@ func (o *trimTextOptions) modelRoom(settings config.Config) (int, error) {
 		return 0, nil
 	}
 	room, err := cli.MaxInput(settings, "")
-	if err == nil && o.limit == "" && o.profile == "" && !o.meter && !o.counting.Changed("unit") {
+	if unset := o.limit == "" && o.profile == "" && !o.counting.Changed("unit"); unset && err == nil && !o.meter {
 		o.unit = "tokens"
 	}
 	return room, err

@@ -91,9 +91,7 @@ func (p *Prompt) unrepeat() {
 func (p *Prompt) shedOrder(count Counter) []Shed {
 	var order []Shed
 	for _, list := range p.fileLists() {
-		for _, f := range *list {
-			order = append(order, Shed{f.Path, count(fileText(f))})
-		}
+		order = append(order, mapped.Of(*list, func(f File) Shed { return Shed{f.Path, count(fileText(f))} })...)
 	}
 	slices.SortStableFunc(order, func(a, b Shed) int { return b.Tokens - a.Tokens })
 	return order
@@ -121,7 +119,8 @@ func (p *Prompt) build(maxInput int, count Counter) *Assembly {
 			a.System += n
 		case m.history:
 			a.History += n
-		case m.part != PartTree && m.part != PartPages && m.part != PartPack && m.part != PartRounds && m.part != PartRequest:
+		case m.part == PartTree, m.part == PartPages, m.part == PartPack, m.part == PartRounds, m.part == PartRequest:
+		default:
 			a.Files += n
 		}
 	}

@@ -141,7 +141,7 @@ func membersOf(text string, at int) map[string]string {
 	members := map[string]string{}
 	s := jsondoc.Scanner[string]{Src: text, Pos: at, Loose: true, Comments: true}
 	_ = s.Object(func(name jsondoc.Span) *jsondoc.Fault {
-		key := plainName(jsondoc.Unquote(text[name.From:name.To]))
+		key := strings.ToLower(strings.NewReplacer("_", "", "-", "", " ", "").Replace(jsondoc.Unquote(text[name.From:name.To])))
 		from := s.Pos
 		value, fault := s.Value()
 		switch {
@@ -189,10 +189,6 @@ func textsIn(raw string) []string {
 	return texts
 }
 
-func plainName(name string) string {
-	return strings.ToLower(strings.NewReplacer("_", "", "-", "", " ", "").Replace(name))
-}
-
 // boundaryOf converts the members of an object to a boundary, if it has any of one.
 func boundaryOf(members map[string]string) (Boundary, bool) {
 	var b Boundary
@@ -201,12 +197,13 @@ func boundaryOf(members map[string]string) (Boundary, bool) {
 	if !hasIndex && !hasSummary {
 		return b, false
 	}
-	if n, percent, ok := number(index); ok && !percent && n >= 0 && n <= math.MaxInt32 {
+	n, percent, ok := number(index)
+	if isIndex := n >= 0 && n <= math.MaxInt32; ok && !percent && isIndex {
 		i := int(n)
 		b.Index = &i
 	}
 	if n, percent, ok := number(members["confidence"]); ok {
-		if percent || n >= 2 && n <= 100 && n == math.Trunc(n) {
+		if isWhole := n >= 2 && n <= 100 && n == math.Trunc(n); isWhole || percent {
 			n /= 100
 		}
 		b.Confidence = min(max(n, 0), 1)

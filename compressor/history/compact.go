@@ -197,14 +197,17 @@ func Truncate(messages []Message, s Settings, count Counter) Compaction {
 	var kept []int
 	for i := 0; i < len(messages) && c.TokensAfter > 2*s.Trigger; {
 		end := i + 1
-		for end < len(messages) && (!l.clean[end] || i < last && !messages[end].opens()) {
-			end++ // an exchange is removed as a whole, and a call with its results
+		for ; end < len(messages); end++ { // an exchange is removed as a whole, and a call with its results
+			if l.clean[end] && (i >= last || messages[end].opens()) {
+				break
+			}
 		}
 		if i == last {
 			end = i + 1
 		}
 		for ; i < end; i++ {
-			if m := &messages[i]; i == last || m.summarises() || m.instructs() || m.Content == acknowledgement {
+			m := &messages[i]
+			if isFrame := m.summarises() || m.instructs() || m.Content == acknowledgement; isFrame || i == last {
 				kept = append(kept, i)
 				continue
 			}

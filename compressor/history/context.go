@@ -143,12 +143,8 @@ func (s *State) Mark(c *Compaction) *Mark {
 	if c.Case != CaseEmergency {
 		m.Boundary = &c.Boundary
 	}
-	for _, i := range c.Kept {
-		m.Kept = append(m.Kept, s.Items[i].Key)
-	}
-	for _, i := range c.Insert {
-		m.Insert = append(m.Insert, MarkMessage{i.Role, i.Content})
-	}
+	m.Kept = mapped.Of(c.Kept, func(i int) string { return s.Items[i].Key })
+	m.Insert = mapped.Of(c.Insert, func(i Message) MarkMessage { return MarkMessage{i.Role, i.Content} })
 	return m
 }
 

@@ -42,7 +42,8 @@ type Draft struct {
 // assistant; left is the number of other messages. several is false for a single record. Errors have a place.
 func ParseDrafts(data []byte) (drafts []Draft, several bool, left int, err error) {
 	v, err := jsondoc.Parse(data, jsondoc.Options{})
-	if err == nil && v.Kind == jsondoc.Object && v.Get("messages") == nil && v.Get("input") == nil && v.Get("contents") == nil && v.Get("values") == nil {
+	has := func(member string) bool { return v.Get(member) != nil }
+	if err == nil && v.Kind == jsondoc.Object && !slices.ContainsFunc([]string{"messages", "input", "contents", "values"}, has) {
 		d, err := draftOf(v)
 		return []Draft{d}, false, 0, err
 	}

@@ -88,7 +88,8 @@ func (p *Prompt) tier(list []sent, i int) []sent {
 		list = pair(list, name, text)
 	}
 	list = said(list, name, t.History)
-	if last := len(list) - 1; last >= 0 && !list[last].system && !(p.auto && i == volatile) {
+	last := len(list) - 1
+	if isStable := !p.auto || i != volatile; isStable && last >= 0 && !list[last].system {
 		list[last].breakpoint = true
 		if i == 0 && list[0].system {
 			list[0].breakpoint = false // the cached prefix up to L0's history includes it

@@ -56,7 +56,8 @@ func (m *Message) instructs() bool {
 
 // opening goes back to a message that a history can begin with.
 func (l lines) opening(at int) int {
-	for at > 0 && at < len(l.messages) && !(l.messages[at].opens() && l.clean[at]) {
+	isOpening := func(at int) bool { return l.clean[at] && l.messages[at].opens() }
+	for at > 0 && at < len(l.messages) && !isOpening(at) {
 		at--
 	}
 	return at
@@ -76,7 +77,8 @@ func (l lines) window(s Settings) (start int, inside bool) {
 		rest += n
 	}
 	for rest > s.Trigger && at > start {
-		if m := &l.messages[at]; l.clean[at] && m.Role == Assistant && (m.has(msg.CallKind) || m.has(msg.ReasoningKind)) {
+		m := &l.messages[at]
+		if works := m.has(msg.CallKind) || m.has(msg.ReasoningKind); works && l.clean[at] && m.Role == Assistant {
 			return at, true
 		}
 		at--

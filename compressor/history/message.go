@@ -32,9 +32,7 @@ func (m *Message) parts() []messages.Part {
 		return m.Parts
 	}
 	parts := []messages.Part{{Kind: messages.TextKind, Text: m.Content}}
-	for _, image := range m.Images {
-		parts = append(parts, messages.Part{Kind: messages.ImageKind, Image: image})
-	}
+	parts = append(parts, mapped.Of(m.Images, func(image Image) messages.Part { return messages.Part{Kind: messages.ImageKind, Image: image} })...)
 	return parts
 }
 

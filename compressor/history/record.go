@@ -11,6 +11,7 @@ import (
 
 	"ctxpack/internal/text/humanize"
 	"ctxpack/internal/text/jsondoc"
+	"ctxpack/internal/text/mapped"
 )
 
 // Kind is the kind of a record.
@@ -215,9 +216,7 @@ func (r *Record) key(again int) string {
 // message returns the message for a model: its text or, if it only has images, their number.
 func (r *Record) message() Message {
 	m := Message{Role: r.Role, Content: r.Content}
-	for _, ref := range r.ImageRefs {
-		m.Images = append(m.Images, Image{Ref: ref})
-	}
+	m.Images = mapped.Of(r.ImageRefs, func(ref string) Image { return Image{Ref: ref} })
 	if m.Content == "" && len(m.Images) > 0 {
 		m.Content = "[" + humanize.Count(len(m.Images), "image") + "]"
 	}

@@ -189,13 +189,15 @@ func (w *writer) turns(list []sent) []turn {
 			last := len(out) - 1
 			switch {
 			case len(m.Parts) == 0:
-			case last >= 0 && w.to != OpenAIResponses && out[last][0].answers() && m.answers(): // results precede other content
+			case last < 0:
+				out = append(out, turn{m})
+			case w.to != OpenAIResponses && out[last][0].answers() && m.answers(): // results precede other content
 				before := &out[last][0]
 				before.Parts, before.breakpoint = append(before.Parts, m.Parts...), before.breakpoint || m.breakpoint
 				if m.Role == User {
 					before.Role = User
 				}
-			case last >= 0 && !m.system && !out[last][0].system && w.merges(&out[last][len(out[last])-1], &m):
+			case !m.system && !out[last][0].system && w.merges(&out[last][len(out[last])-1], &m):
 				out[last] = append(out[last], m)
 			default:
 				out = append(out, turn{m})

@@ -29,8 +29,9 @@ func (w *writer) pieces(m *sent) (out []piece) {
 		if p.Kind != msg.ResultKind {
 			out, shown = append(out, shown...), nil
 		}
+		isContent := w.to != OpenAI || m.Role != Assistant
 		switch {
-		case p.Home == string(w.to) && (w.to != OpenAI || m.Role != Assistant || p.Kind == msg.CallKind):
+		case p.Home == string(w.to) && (isContent || p.Kind == msg.CallKind):
 			item = json.RawMessage(p.JSON)
 		case p.Home == string(w.to) && p.Kind == msg.MediaKind:
 			continue // one of the extra members
@@ -207,7 +208,7 @@ func (w *writer) anthropicContent(t turn) any {
 // plainID converts the id of a call to the letters that Anthropic accepts.
 func plainID(id string) string {
 	return strings.Map(func(r rune) rune {
-		if r == '-' || r == '_' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' {
+		if isPlain := r == '-' || r == '_' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'; isPlain {
 			return r
 		}
 		return '_'

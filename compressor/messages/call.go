@@ -40,7 +40,8 @@ func (r *reader) chatCall(m *message, as form, whole object, names string) *json
 		}
 	}
 	as.tool, as.body, as.under = "name", "arguments|input|args", name
-	if given, _ := fields.get(r, as.body); as.id != "" && whole.has("type") && !given.Empty() && r.Src[given.From] == '"' {
+	given, _ := fields.get(r, as.body)
+	if isText := !given.Empty() && r.Src[given.From] == '"'; isText && as.id != "" && whole.has("type") {
 		as.home = openAI // other services have another format
 	}
 	return r.addCall(m, as, whole, fields)

@@ -82,7 +82,8 @@ func (p *plan) request() (unit, tokens int) {
 	at, asks := -1, false
 	for i := 0; i < len(p.messages) && !asks; i++ {
 		m := &p.messages[i]
-		if class := p.classified[i].Class; !m.starts() || len(m.results) > 0 || class == AgentInstructions || class == Summarized || p.byMachine(m) {
+		class := p.classified[i].Class
+		if mayAsk := m.starts() && len(m.results) == 0 && class != AgentInstructions && class != Summarized; !mayAsk || p.byMachine(m) {
 			continue
 		}
 		if asks = m.own.shows() || len(p.text(&m.own)) > greeting; asks || at < 0 {
@@ -122,9 +123,9 @@ func (f *filling) show(unit int) {
 		end = max(end, i)
 	}
 	aside := f.messages[unit].apart()
+	isStart, isEnd := !aside && unit < f.first, !aside && end > f.last
 	switch {
-	case room <= 0, !aside && f.needsStart && unit < f.first && !f.messages[unit].starts(),
-		!aside && f.needsEnd && end > f.last && f.messages[end].role == assistant:
+	case room <= 0, isStart && f.needsStart && !f.messages[unit].starts(), isEnd && f.needsEnd && f.messages[end].role == assistant:
 		return
 	case cost > room && !f.shorten(unit, cost, room):
 		return

@@ -20,10 +20,6 @@ const (
 	function // OpenAI's former role for tool results
 )
 
-func roleNames() [function + 1]string {
-	return [...]string{"", "system", "developer", "user", "assistant", "tool", "function"}
-}
-
 // message has the parsed parts of a message; everything else stays in the text.
 type message struct {
 	jsondoc.Span                    // span of the message itself
@@ -154,7 +150,7 @@ func (r *reader) framework(m *message, o object) (object, *jsondoc.Fault) {
 	if id, _ := o.get(r, "id"); wrapped && kind == "constructor" && !id.Empty() { // the name of a class
 		kind = strings.Trim(r.of(id)[strings.LastIndexByte(r.of(id), ',')+1:], "\" ]\n\t\r")
 	}
-	if f != nil || !inner.has("content") || o.has("uuid") || o.has("subtype") {
+	if isFrame := f == nil && inner.has("content") && !o.has("uuid") && !o.has("subtype"); !isFrame {
 		return o, f
 	}
 	if kind == "user" || kind == "gemini" {
@@ -211,7 +207,7 @@ func (r *reader) item(m message, o object) (message, bool, *jsondoc.Fault) {
 		m.unknown = kind
 		m.own.keep(o.Span)
 		return m, false, nil
-	case as.kind == CallKind || as.kind == ReasoningKind || as.kind == ImageKind && strings.HasSuffix(as.name, "_call"):
+	case as.kind == CallKind, as.kind == ReasoningKind, as.kind == ImageKind && strings.HasSuffix(as.name, "_call"):
 		m.role = assistant
 	case as.kind == ResultKind:
 		m.role = tool
@@ -253,15 +249,15 @@ func (r *reader) role(o *object) (role, *jsondoc.Fault) {
 	if name == "model" {
 		return assistant, nil // Gemini's name
 	}
-	names := roleNames()
-	if i := slices.Index(names[1:], name); i >= 0 {
+	roles := []string{"system", "developer", "user", "assistant", "tool", "function"}
+	if i := slices.Index(roles, name); i >= 0 {
 		return role(i + 1), nil
 	}
 	if len(name) > 40 {
 		name = "something else"
 	}
 	at := o.members[o.index("role")].value
-	return 0, r.Failf(at.From, "want one of %s, got %q", strings.Join(names[1:function], ", "), name).Under("role")
+	return 0, r.Failf(at.From, "want one of %s, got %q", strings.Join(roles[:function-1], ", "), name).Under("role")
 }
 
 // say adds a text to the message's own content.
@@ -330,7 +326,8 @@ func (r *reader) extras(m *message, o *object) *jsondoc.Fault {
 		return f
 	}
 	m.say(r, refusal)
-	if at, name := o.get(r, "audio|name"); !at.Empty() && m.style == chat && m.role != tool && m.role != function {
+	at, name := o.get(r, "audio|name")
+	if isSpoken := m.style == chat && m.role != tool && m.role != function; isSpoken && !at.Empty() {
 		if m.home = openAI; name == "audio" { // the model's own audio can be referenced by its id
 			m.own.parts = append(m.own.parts, part{kind: MediaKind, whole: at, home: openAI})
 			m.mixed, m.spoke = true, true

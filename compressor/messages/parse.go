@@ -71,8 +71,7 @@ func (c *Conversation) Unknown() (types []string) {
 // A byte order mark is skipped; invalid UTF-8, anything after the document, nesting beyond 10,000 levels, and a
 // relevant name repeated in its object are errors. Names are matched exactly.
 func Parse(input string) (*Conversation, error) {
-	c := &Conversation{src: strings.TrimPrefix(input, byteOrderMark)}
-	return c.read()
+	return (&Conversation{src: strings.TrimPrefix(input, byteOrderMark)}).read()
 }
 
 // ParseAll parses one conversation like Parse, or several, one per line, each an object with its messages, as in
@@ -323,7 +322,7 @@ func (r *reader) unwrap(o object) (message, bool, *jsondoc.Fault) {
 	kind, _ := r.nameOf(&o, "type")
 	at, name := o.get(r, "message|payload")
 	inner, ok, f := r.objectAt(at)
-	if !ok || f != nil || name == "payload" && kind != "response_item" {
+	if isEvent := name == "payload" && kind != "response_item"; isEvent || !ok || f != nil {
 		return message{}, false, nil
 	}
 	m, ok, f := r.message(inner)

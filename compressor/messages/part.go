@@ -292,9 +292,10 @@ func (r *reader) resultContent(out *result, at jsondoc.Span) *jsondoc.Fault {
 				return f
 			}
 			as, fields, f := inner.find(o)
-			if at, _ := fields.get(r, "response"); f == nil && as.style == gemini && as.kind == ResultKind && !at.Empty() {
+			response, _ := fields.get(r, "response")
+			if isGemini := f == nil && as.style == gemini && as.kind == ResultKind; isGemini && !response.Empty() {
 				out.object = "%s"
-				return r.resultContent(out, at)
+				return r.resultContent(out, response)
 			}
 			if f != nil || as.kind >= CallKind {
 				as, fields = form{}, o // a call inside a result is not a call

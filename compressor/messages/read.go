@@ -64,7 +64,7 @@ func (r *reader) nameOf(o *object, names string) (string, *jsondoc.Fault) {
 func (r *reader) tokens(at jsondoc.Span) (int, *jsondoc.Fault) {
 	raw := r.of(at)
 	n, err := strconv.ParseFloat(raw, 64)
-	if err != nil || n < 0 || n > maxTokens || n != math.Trunc(n) {
+	if isCount := n >= 0 && n <= maxTokens && n == math.Trunc(n); !isCount || err != nil {
 		if len(raw) > 40 {
 			raw = "something else"
 		}

@@ -98,7 +98,7 @@ func (r *Result) alternate(p *plan) {
 		apart := b.made || r.pieces[k-1].made || b.index > r.pieces[k-1].index+1 || p.dropped[b.index] || p.dropped[r.pieces[k-1].index]
 		given := p.messages[a.index].given >= 0 || p.messages[b.index].given >= 0
 		whole, ok := "", false
-		if apart && !given && a.role == b.role && (a.role == user || a.role == assistant) {
+		if sameSpeaker := a.role == b.role && (a.role == user || a.role == assistant); sameSpeaker && apart && !given {
 			whole, ok = joinParts(a.inner, b.inner)
 		}
 		if !ok {

@@ -111,7 +111,7 @@ func (c *Conversation) byMachine(m *message) bool {
 			name, rest, _ := strings.Cut(text[1:], ">")
 			name, _, _ = strings.Cut(name, " ")
 			inside, after, ok := strings.Cut(rest, "</"+name+">")
-			if !ok || !strings.ContainsAny(name, "-_") || name == "command-args" && inside != "" {
+			if isTyped := name == "command-args" && inside != ""; isTyped || !ok || !strings.ContainsAny(name, "-_") {
 				return false
 			}
 			text = strings.TrimSpace(after)

@@ -165,8 +165,7 @@ func (f *fitter) fit(text string, n int) string {
 
 // start returns the beginning of a text, back to the end of a sentence.
 func (f *fitter) start(text string, n int) string {
-	at := f.prefix(text, n)
-	return text[:f.backToSentence(text, at, n)]
+	return text[:f.backToSentence(text, f.prefix(text, n), n)]
 }
 
 // ends returns the beginning and the end of a text with a mark between, unless there is no room for the mark.

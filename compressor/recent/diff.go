@@ -71,8 +71,10 @@ func (m *myers) run() ([]Edit, bool) {
 		m.trace = append(m.trace, reach)
 		for k := -d; k <= d; k += 2 {
 			x := m.step(d, k)
-			for x < n && x-k < l && x >= 0 && x-k >= 0 && m.left[x] == m.right[x-k] {
-				x++
+			if x >= max(k, 0) {
+				for x < n && x-k < l && m.left[x] == m.right[x-k] {
+					x++
+				}
 			}
 			reach[k+d] = x
 			if x >= n && x-k >= l {

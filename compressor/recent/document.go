@@ -98,7 +98,7 @@ func lineStarts(content string, unit Offsets) []int {
 		} else {
 			offset += utf16.RuneLen(r)
 		}
-		if r == '\n' || r == '\r' && (i == len(content) || content[i] != '\n') {
+		if r == '\n' || r == '\r' && !strings.HasPrefix(content[i:], "\n") {
 			starts = append(starts, offset)
 		}
 	}

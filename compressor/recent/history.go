@@ -106,8 +106,7 @@ func Texts(edits []Edit, unit Offsets) []Range { return newChange(edits, unit).t
 
 // Carry moves ranges of the text before an event's edits to the text after them, as Collect does.
 func Carry(ranges []Range, edits []Edit, unit Offsets) []Range {
-	c := newChange(edits, unit)
-	return mapped.Of(ranges, c.carry)
+	return mapped.Of(ranges, newChange(edits, unit).carry)
 }
 
 // change holds the replacements of an event, in the order of the text.

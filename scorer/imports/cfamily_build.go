@@ -43,8 +43,8 @@ func (c *cProject) buildFolder(dir, word string) (string, bool) {
 	if strings.HasPrefix(word, "$") {
 		name, rest, _ := strings.Cut(word, "/")
 		name = strings.ToUpper(strings.Trim(name, "${}()"))
-		if !strings.HasSuffix(name, "SRCDIR") && !strings.HasSuffix(name, "SOURCE_DIR") &&
-			name != "CURDIR" && name != "CMAKE_CURRENT_LIST_DIR" {
+		isCurrent := name == "CURDIR" || name == "CMAKE_CURRENT_LIST_DIR"
+		if !isCurrent && !strings.HasSuffix(name, "SRCDIR") && !strings.HasSuffix(name, "SOURCE_DIR") {
 			return "", false
 		}
 		word = rest

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+
+	"ctxpack/internal/text/mapped"
 )
 
 // rubyEntries reads the programs and main files that gemspecs declare. A gemspec is a Ruby program;
@@ -47,9 +49,7 @@ func (p *project) gemFiles(dir string, spec gemspec) []string {
 		}
 	}
 	if ok && spec.all {
-		for _, id := range p.folders[bindir] {
-			out = append(out, p.path(id))
-		}
+		out = append(out, mapped.Of(p.folders[bindir], func(id fileID) string { return p.path(id) })...)
 	}
 	lib := under(dir, "lib")
 	for _, name := range []string{spec.name, strings.ReplaceAll(spec.name, "-", "/")} {
@@ -101,9 +101,7 @@ func rubyStrings(value string) (list []string) {
 		return strings.Fields(words)
 	}
 	if strings.HasPrefix(value, `"`) || strings.HasPrefix(value, "'") || strings.HasPrefix(value, "[") {
-		for _, m := range rubyString.FindAllStringSubmatch(value, -1) {
-			list = append(list, m[1]+m[2])
-		}
+		list = mapped.Of(rubyString.FindAllStringSubmatch(value, -1), func(m []string) string { return m[1] + m[2] })
 	}
 	return list
 }

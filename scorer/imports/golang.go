@@ -186,7 +186,7 @@ func (g *goProject) packageFiles(folder string) []fileID {
 	var all, library []fileID
 	for _, id := range g.folders[folder] {
 		base := baseOf(g.path(id))
-		if !strings.HasSuffix(base, ".go") || strings.HasSuffix(base, "_test.go") || base[0] == '_' || base[0] == '.' {
+		if !strings.HasSuffix(base, ".go") || strings.HasSuffix(base, "_test.go") || strings.IndexByte("_.", base[0]) >= 0 {
 			continue
 		}
 		all = append(all, id)

@@ -121,8 +121,8 @@ func (j *jvmProject) resolve(out []target, from fileID, name string, wildcard bo
 func (j *jvmProject) onlyFile(out []target, pkg *jvmPackage, name string) ([]target, bool) {
 	id := pkg.members[0]
 	first := name[strings.LastIndexByte(name, '.')+1:]
-	if len(pkg.members) != 1 || j.files[id].Language == "Java" || len(j.files[id].Exports) > 0 ||
-		first == "" || first[0] < 'a' || first[0] > 'z' {
+	mayDeclare := len(pkg.members) == 1 && j.files[id].Language != "Java" && len(j.files[id].Exports) == 0
+	if isFunction := first != "" && first[0] >= 'a' && first[0] <= 'z'; !mayDeclare || !isFunction {
 		return out, false
 	}
 	return append(out, target(id)), true

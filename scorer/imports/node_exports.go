@@ -73,9 +73,8 @@ func (m *exportMap) targets(subpath string) (targets []string, found bool) {
 	}
 	best := -1
 	for i, p := range m.patterns {
-		if len(subpath) >= len(p.prefix)+len(p.suffix) &&
-			strings.HasPrefix(subpath, p.prefix) && strings.HasSuffix(subpath, p.suffix) &&
-			(best < 0 || len(p.prefix) > len(m.patterns[best].prefix)) {
+		matches := len(subpath) >= len(p.prefix)+len(p.suffix) && strings.HasPrefix(subpath, p.prefix) && strings.HasSuffix(subpath, p.suffix)
+		if matches && (best < 0 || len(p.prefix) > len(m.patterns[best].prefix)) {
 			best = i
 		}
 	}
@@ -135,11 +134,7 @@ type packageKey struct {
 	typed bool
 }
 
-// packageFile resolves an import of pkg: rest is the part after the package's name, "" for the package itself.
-func (n *nodeProject) packageFile(pkg *nodePackage, rest string, typed bool) fileID {
-	return memo(n.resolved, packageKey{pkg, rest, typed}, func() fileID { return n.findPackageFile(pkg, rest, typed) })
-}
-
+// findPackageFile resolves an import of pkg: rest is the part after the package's name, "" for the package itself.
 func (n *nodeProject) findPackageFile(pkg *nodePackage, rest string, typed bool) fileID {
 	subpath := "."
 	if rest != "" {

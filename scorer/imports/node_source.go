@@ -115,10 +115,7 @@ func isOutputFolder(name string) bool { return kinds.Is(strings.TrimLeft(name, "
 func stripInfix(stem string) string {
 	for {
 		i := strings.LastIndexByte(stem, '.')
-		if i <= strings.LastIndexByte(stem, '/') {
-			return stem
-		}
-		if !isOutputFolder(stem[i+1:]) && !kinds.Is(stem[i+1:], "build variant") {
+		if i <= strings.LastIndexByte(stem, '/') || !isOutputFolder(stem[i+1:]) && !kinds.Is(stem[i+1:], "build variant") {
 			return stem
 		}
 		stem = stem[:i]

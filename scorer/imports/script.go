@@ -71,7 +71,7 @@ func (n *nodeProject) relative(dir, spec string, typed bool) fileID {
 	if !ok {
 		return noFile
 	}
-	if strings.HasSuffix(spec, "/") || strings.HasSuffix(spec, "/.") || strings.HasSuffix(spec, "..") || spec == "." {
+	if strings.HasSuffix(spec, "/") || strings.HasSuffix(spec, "..") || strings.HasSuffix("/"+spec, "/.") {
 		return n.folder(path, typed)
 	}
 	if id := n.module(path, typed); id != noFile {
@@ -124,7 +124,7 @@ func (n *nodeProject) bare(dir, spec string, typed bool) fileID {
 	if pkg == nil {
 		return noFile
 	}
-	return n.packageFile(pkg, rest, typed)
+	return memo(n.resolved, packageKey{pkg, rest, typed}, func() fileID { return n.findPackageFile(pkg, rest, typed) })
 }
 
 // conventional resolves the prefixes that frameworks define without a file in the tree and that no package can have:

@@ -53,7 +53,8 @@ func (n *nodeProject) loadConfig(path string) *tsConfig {
 	}
 	for ref := range n.parseConfig(path).get("references").elements() {
 		target, ok := join(c.dir, ref.get("path").str())
-		if _, exists := n.file(target); !ok || !exists || target == path || dirOf(target) != c.dir {
+		_, exists := n.file(target)
+		if isBeside := target != path && dirOf(target) == c.dir; !ok || !exists || !isBeside {
 			continue
 		}
 		if len(c.refs) < maxExtends {

@@ -86,16 +86,12 @@ func (l *lookup) used(i int) []int32 {
 			}
 		}
 	})
-	return slices.Clone(distinct(l.hits))
+	slices.Sort(l.hits)
+	return slices.Clone(slices.Compact(l.hits))
 }
 
 // scanned is the number of declarations per unit up to which a linear scan replaces the binary search.
 const scanned = 8
-
-func distinct(list []int32) []int32 {
-	slices.Sort(list)
-	return slices.Compact(list)
-}
 
 // units returns the positions of the source files of each unit: first the packages of
 // the graph by their numbers, then the folders.

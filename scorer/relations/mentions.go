@@ -33,7 +33,8 @@ func Mentions(text string) []string {
 			i++
 		}
 		word := strings.TrimRight(text[start:i], ".-/")
-		if dot := strings.LastIndexByte(word, '.'); dot >= 0 && len(word) <= maxPath && isExtension(word[dot+1:]) && !seen[word] {
+		dot := strings.LastIndexByte(word, '.')
+		if isPath := dot >= 0 && len(word) <= maxPath && isExtension(word[dot+1:]); isPath && !seen[word] {
 			seen[strings.Clone(word)] = true
 		}
 	}

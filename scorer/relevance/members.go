@@ -68,7 +68,7 @@ func (q *Query) belongs(files []File, out []Signals) {
 				near = append(near, i)
 			}
 		}
-		if len(exact) == 0 && len(types) > 0 && m.typed() && len(names) <= sharedMember {
+		if onlyTypes := len(exact) == 0 && len(types) > 0; onlyTypes && m.typed() && len(names) <= sharedMember {
 			exact = names
 		}
 		if len(exact)+len(near) > sharedMember {

@@ -21,7 +21,8 @@ func messages(text string) []string {
 		// brackets surround them: the fixed text is between these.
 		for _, piece := range strings.FieldsFunc(said, func(r rune) bool { return r < 0x80 && strings.ContainsRune("\"'`0123456789<>{}()[]:,=|%", r) }) {
 			piece = strings.TrimSpace(piece)
-			if len(piece) >= messageBytes && len(strings.Fields(piece)) >= messageWords && !seen[piece] && len(list) < maxMessages {
+			isLong := len(piece) >= messageBytes && len(strings.Fields(piece)) >= messageWords
+			if isLong && !seen[piece] && len(list) < maxMessages {
 				seen[piece] = true
 				list = append(list, piece)
 			}

@@ -15,6 +15,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"ctxpack/internal/text/mapped"
 	"ctxpack/scorer/fixed"
 	"ctxpack/scorer/terms"
 )
@@ -84,14 +85,10 @@ func ParseWith(text, source string) *Query {
 	counts.add(title, titleWeight)
 	counts.add(rest, 1)
 	counts.add(source, 1)
-	for _, term := range counts.order {
-		q.Terms = append(q.Terms, Term{term, terms.WordOf(term), rootOf(counts.counts[term])})
-	}
+	q.Terms = append(q.Terms, mapped.Of(counts.order, func(term string) Term { return Term{term, terms.WordOf(term), rootOf(counts.counts[term])} })...)
 	slices.SortFunc(q.Terms, func(a, b Term) int { return int(a.Word) - int(b.Word) })
 	q.Terms = slices.CompactFunc(q.Terms, func(a, b Term) bool { return a.Word == b.Word })
-	for _, t := range q.Terms {
-		q.words = append(q.words, t.Word)
-	}
+	q.words = append(q.words, mapped.Of(q.Terms, func(t Term) terms.Word { return t.Word })...)
 	q.Names = names(body + "\n" + source)
 	for _, name := range q.Names {
 		q.mentioned[name] = true
@@ -144,7 +141,7 @@ func names(text string) []string {
 	var list []string
 	seen := map[string]bool{}
 	for _, w := range strings.FieldsFunc(text, notIdentifier) {
-		if len(w) <= 3 || len(w) > 60 || w[0] <= '9' || seen[w] || stopWords[strings.ToLower(w)] {
+		if isName := len(w) > 3 && len(w) <= 60 && w[0] > '9'; !isName || seen[w] || stopWords[strings.ToLower(w)] {
 			continue
 		}
 		seen[w] = true

@@ -275,7 +275,7 @@ func (q *Query) holding(files []File, name string, limit int) (list []int) {
 // thousandths: an ordinary word may be declared somewhere with another meaning.
 func NameWeight(word string) int {
 	for i := 1; i < len(word); i++ {
-		if word[i] == '_' || word[i] <= '9' || word[i] <= 'Z' && word[i-1] >= 'a' {
+		if startsPart := word[i] <= 'Z' && word[i-1] >= 'a'; startsPart || word[i] == '_' || word[i] <= '9' {
 			return 1000
 		}
 	}

@@ -2,6 +2,7 @@ package relevance
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -31,7 +32,8 @@ func stripLines(text string) string {
 	n := -1
 	for line := range strings.Lines(text) {
 		n++
-		if bare := strings.TrimSpace(line); skip[n] || isBox(bare) || isFormHeading(bare) || trailer.MatchString(bare) {
+		bare := strings.TrimSpace(line)
+		if isForm := skip[n] || isBox(bare) || isFormHeading(bare); isForm || trailer.MatchString(bare) {
 			b.WriteByte('\n')
 			continue
 		}
@@ -101,15 +103,11 @@ func isBox(line string) bool {
 func isFormHeading(line string) bool {
 	const longest = 60
 	bare := strings.ToLower(strings.Trim(line, "#*_:=-?. \t"))
-	if len(bare) == 0 || len(line) > longest || bare == strings.ToLower(line) && !strings.HasSuffix(line, ":") {
+	if isText := bare == strings.ToLower(line) && !strings.HasSuffix(line, ":"); isText || len(bare) == 0 || len(line) > longest {
 		return false // without a mark it may be ordinary text
 	}
-	for word := range strings.FieldsFuncSeq(bare, func(r rune) bool { return !unicode.IsLetter(r) }) {
-		if !formWords[word] {
-			return false
-		}
-	}
-	return true
+	list := strings.FieldsFunc(bare, func(r rune) bool { return !unicode.IsLetter(r) })
+	return !slices.ContainsFunc(list, func(word string) bool { return !formWords[word] })
 }
 
 // Read-only.

@@ -34,7 +34,8 @@ func identifiers(text string, f func(start, end int, hash uint64)) {
 			h = (h ^ uint64(text[i])) * prime64
 			i++
 		}
-		if c := text[start]; i-start < minPart || c >= '0' && c <= '9' || i-start > maxIdentifier && c < utf8.RuneSelf {
+		c := text[start]
+		if isNumber, isLong := c >= '0' && c <= '9', i-start > maxIdentifier && c < utf8.RuneSelf; i-start < minPart || isNumber || isLong {
 			continue
 		}
 		f(start, i, h^h>>29)
@@ -183,7 +184,8 @@ func stem(w []byte) []byte {
 
 // undouble removes a doubled last letter: stopp, from stopped, becomes stop.
 func undouble(w []byte) []byte {
-	if n := len(w); n > 3 && w[n-1] == w[n-2] && w[n-1] != 'l' && w[n-1] != 's' {
+	n := len(w)
+	if doubled := n > 3 && w[n-1] == w[n-2]; doubled && w[n-1] != 'l' && w[n-1] != 's' {
 		return w[:n-1]
 	}
 	return w

@@ -40,7 +40,8 @@ func (f *File) readImports() {
 				i = f.rustUse(i+1, nil, i, 0)
 			}
 		case typed:
-			if word := f.text(i); (word == "import" || word == "use" || word == "using" && f.usesNames(i+1)) && f.startsLine(i) {
+			word := f.text(i)
+			if imports := word == "import" || word == "use" || word == "using" && f.usesNames(i+1); imports && f.startsLine(i) {
 				i = f.typedImport(i)
 			}
 		}
@@ -103,8 +104,10 @@ func goName(spec string) string {
 
 func (f *File) pythonImport(i int) int {
 	end := i + 1
-	for end < len(f.Tokens) && (f.Tokens[end].Line == f.Tokens[i].Line || f.open(end) > i || f.partner(end) > i) && f.text(end) != ";" {
-		end++
+	for ; end < len(f.Tokens) && f.text(end) != ";"; end++ {
+		if f.LineOf(end) != f.LineOf(i) && max(f.open(end), f.partner(end)) <= i {
+			break
+		}
 	}
 	k, module := i+1, ""
 	for ; k < end && f.text(k) != "import"; k++ { // after from, or the names after import
@@ -190,7 +193,7 @@ func (f *File) scriptImport(i int) int {
 // scriptNames binds the names between braces: { a, b as c } or { a, b: c }.
 func (f *File) scriptNames(from, to int, colon string) {
 	for k := from; k < to; k++ {
-		if !f.isWord(k) || f.text(k) == "type" && f.isWord(k+1) && f.text(k+1) != "as" {
+		if isModifier := f.text(k) == "type" && f.isWord(k+1) && f.text(k+1) != "as"; isModifier || !f.isWord(k) {
 			continue
 		}
 		if (f.text(k+1) == "as" || f.text(k+1) == colon) && f.isWord(k+2) {

@@ -5,16 +5,17 @@ func (f *File) chainEnd(end int) int {
 	for end+1 < len(f.Tokens) {
 		next := f.text(end + 1)
 		sameLine := f.LineOf(end+1) == f.LineOf(end)
+		unwraps := next == "!" && f.family == script || next == "?" && f.family == rust
 		switch {
 		case next == "." && f.text(end+2) == "(":
 			end = f.past(end+2) - 1
-		case (next == "." || next == "?." || next == "::" || next == "->") && f.isWord(end+2):
+		case isAccess(next) && f.isWord(end+2):
 			end += 2
 		case (next == "(" || next == "[") && sameLine:
 			end = f.past(end+1) - 1
-		case next == "{" && sameLine && f.isWord(end) && f.opensLiteral(end+1):
+		case next == "{" && sameLine && f.opensLiteral(end+1):
 			end = f.past(end+1) - 1
-		case (next == "!" && f.family == script || next == "?" && f.family == rust) && sameLine:
+		case unwraps && sameLine:
 			end++
 		case next == "<" && f.family == script && f.text(end+1) == "<":
 			close := f.angleEnd(end + 1)
@@ -33,13 +34,17 @@ func (f *File) chainEnd(end int) int {
 func (f *File) opensLiteral(brace int) bool {
 	switch f.family {
 	case goish:
-		return !f.inHead(brace)
+		return f.isWord(brace-1) && !f.inHead(brace)
 	case rust:
-		name := f.text(brace - 1)
-		return name != "" && name[0] >= 'A' && name[0] <= 'Z'
+		return isUpper(f.text(brace - 1))
 	}
 	return false
 }
+
+func isUpper(name string) bool { return name != "" && name[0] >= 'A' && name[0] <= 'Z' }
+
+// isAccess reports whether a token stands between a value, type or module and its member.
+func isAccess(text string) bool { return text == "." || text == "?." || text == "::" || text == "->" }
 
 // angleEnd returns the > that closes the < at i, or -1 if that is a comparison.
 func (f *File) angleEnd(i int) int {
@@ -99,9 +104,10 @@ type part struct {
 // chain splits the expression that ends at a token into parts. base is the token before the first
 // part, or -1 if the rest of the expression cannot be read.
 func (f *File) chain(end int) (parts []part, ok bool) {
+	endsLiteral := f.family != script && f.family != python // a closing brace
 	for i := end; i >= 0; {
 		p := part{}
-		for f.text(i) == ")" || f.text(i) == "]" || f.text(i) == "!" || f.text(i) == "?" || f.text(i) == "}" && f.family != script && f.family != python {
+		for isOneOf(f.text(i), ")]!?") || endsLiteral && f.text(i) == "}" {
 			if f.text(i) == "!" || f.text(i) == "?" {
 				i--
 				continue
@@ -126,12 +132,10 @@ func (f *File) chain(end int) (parts []part, ok bool) {
 		}
 		p.at = i
 		parts = append([]part{p}, parts...)
-		switch f.text(i - 1) {
-		case ".", "?.", "::", "->":
-			i -= 2
-			continue
+		if !isAccess(f.text(i - 1)) {
+			return parts, true
 		}
-		return parts, true
+		i -= 2
 	}
 	return parts, false
 }

@@ -77,7 +77,7 @@ func (r *Finder) constructs(f *File, i int, t Target) verdict {
 	v := no
 	switch word := f.text(i); word {
 	case "super", "base", "this", "cls", "self", "static":
-		if v := r.constructsSelf(f, i, t); v && (called && word != "self" && word != "static" || made) {
+		if isCall := called && word != "self" && word != "static"; r.constructsSelf(f, i, t) && (isCall || made) {
 			return yes
 		}
 		return no
@@ -111,7 +111,8 @@ func (r *Finder) constructs(f *File, i int, t Target) verdict {
 // Python's super() is an object of the base class; Ruby's super calls the method of the same name.
 func (r *Finder) constructsSelf(f *File, i int, t Target) bool {
 	within := f.Enclosing(f.LineOf(i), IsFunction)
-	if f.text(i) == "super" && (f.family == python || f.language == "Ruby" && (within < 0 || f.Declarations[within].Name != t.Declaration().Name)) {
+	same := within >= 0 && f.Declarations[within].Name == t.Declaration().Name
+	if constructs := f.family != python && (same || f.language != "Ruby"); f.text(i) == "super" && !constructs {
 		return false
 	}
 	types := []typ{r.self(f, i, 0)}
@@ -156,7 +157,7 @@ func (r *Finder) MayBeCalled(t Target) bool {
 }
 
 func (r *Finder) hasOutside(t typ, depth int) bool {
-	if !t.known() || depth > deepest || t.declaration().At < 0 || t.file.family == goish {
+	if !t.placed() || depth > deepest || t.file.family == goish {
 		return false
 	}
 	return slices.ContainsFunc(t.file.baseNames(t.declaration()), func(k int) bool {

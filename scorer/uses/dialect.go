@@ -37,6 +37,9 @@ const (
 	typed                // C, C++, Java, C#, …: types precede names, methods are called without a receiver
 )
 
+// hasModules reports whether files import names from modules.
+func (f family) hasModules() bool { return f == python || f == script || f == rust }
+
 func (f family) String() string {
 	return [...]string{"other", "goish", "python", "script", "rust", "typed"}[f]
 }

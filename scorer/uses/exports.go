@@ -57,11 +57,13 @@ func (f *File) declare(at, last int, kind, parent string, exported bool) int {
 func (f *File) exportNames(open int) {
 	givesOn := f.text(f.past(open)) == "from"
 	for k := open + 1; k < f.past(open)-1; k++ {
-		if before := f.text(k - 1); !f.isWord(k) || f.open(k) != open || before != "{" && before != "," && before != "type" {
+		if begins := isOneOf(f.text(k-1), "{,") || f.text(k-1) == "type"; !begins || !f.isWord(k) || f.open(k) != open {
 			continue
 		}
-		switch after := f.text(k + 1); {
-		case (after == "as" || after == ":") && f.isWord(k+2) && (f.text(k+3) == "," || f.text(k+3) == "}"):
+		after := f.text(k + 1)
+		renamed := (after == "as" || after == ":") && f.isWord(k+2)
+		switch {
+		case renamed && isOneOf(f.text(k+3), ",}"):
 			if givesOn {
 				f.exports[f.text(k+2)] = f.text(k + 2)
 			} else if after == ":" {
@@ -78,7 +80,7 @@ func (f *File) exportNames(open int) {
 // export records the local name of the value that begins at a token.
 func (f *File) export(name string, k int) {
 	f.values[name] = k
-	for f.text(k) == "async" || f.text(k) == "function" || f.text(k) == "class" || f.text(k) == "abstract" || f.text(k) == "*" {
+	for slices.Contains([]string{"async", "function", "class", "abstract", "*"}, f.text(k)) {
 		k++
 	}
 	switch after := f.text(k + 1); {
@@ -110,7 +112,7 @@ func (f *File) export(name string, k int) {
 func (f *File) readMembers(open int, parent string) {
 	end := f.past(open) - 1
 	for k := open + 1; k < end; k++ {
-		for (f.text(k) == "async" || f.text(k) == "get" || f.text(k) == "set" || f.text(k) == "*") && f.text(k+1) != "(" && f.text(k+1) != ":" {
+		for slices.Contains([]string{"async", "get", "set", "*"}, f.text(k)) && !isOneOf(f.text(k+1), "(:") {
 			k++
 		}
 		at, value := k, k+2
@@ -142,7 +144,7 @@ const farthest = 6
 func (r *Finder) origin(f *File, specifier, name string, depth int) (o origin) {
 	key := [4]string{f.Path, specifier, name}
 	o, known := r.origins[key]
-	if known || depth > farthest || f.family != script && f.family != python && f.family != rust {
+	if known || depth > farthest || !f.family.hasModules() {
 		return o
 	}
 	r.origins[key] = o // files may import each other
@@ -248,8 +250,8 @@ func (r *Finder) spreadOf(t Target) *spread {
 	}
 	s = &spread{}
 	r.spreads[t] = s
-	y, family := t.Declaration(), t.File.family
-	if y.Parent != "" || family != script && family != python && family != rust {
+	y := t.Declaration()
+	if y.Parent != "" || !t.File.family.hasModules() {
 		return s
 	}
 	const most = 3000

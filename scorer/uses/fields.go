@@ -58,7 +58,7 @@ func (r *Finder) field(t typ, name string, depth int) (typ, bool) {
 			v = r.typeAt(f, k, depth+1)
 		case f.family == script && (next == "," || next == "}"):
 			v = r.global(f, name, "", 0, depth+1)
-		case next == ":" || next == "?" || next == "!" || next == "=":
+		case isOneOf(next, ":?!="):
 			v = r.valueOf(f, i+1, depth+1)
 		case f.family == typed:
 			v = r.typeBefore(f, i-1, depth+1)
@@ -78,7 +78,7 @@ func (r *Finder) assigned(t typ, name string, depth int) (typ, bool) {
 	}
 	f := t.file
 	for i := f.tokenAt(y.Start); i+1 < len(f.Tokens) && f.LineOf(i) <= y.End; i++ {
-		if f.text(i) != name || f.text(i-1) != "." || f.text(i-2) != "self" && f.text(i-2) != "this" {
+		if onObject := f.text(i-1) == "." && (f.text(i-2) == "self" || f.text(i-2) == "this"); !onObject || f.text(i) != name {
 			continue
 		}
 		if v := r.valueOf(f, i+1, depth); v.known() || v.outside {

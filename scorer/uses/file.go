@@ -55,7 +55,7 @@ func Read(name, text string, outline *signatures.Outline) *File {
 		if f.family == script && y.Kind == "object" {
 			object, y.Kind = y.Name, "const"
 		}
-		if object != "" && (parent == object || y.Name == object && object == "default") {
+		if isModule := object == "default" && y.Name == object; isModule || object != "" && parent == object {
 			continue
 		}
 		if spaces[parent] {
@@ -78,8 +78,11 @@ func Read(name, text string, outline *signatures.Outline) *File {
 func (f *File) readAnnotations() {
 	for i := range f.Tokens {
 		t := &f.Tokens[i]
+		if t.Kind != String || t.Text == "" {
+			continue
+		}
 		typed := f.text(i-1) == "->" || f.text(i-1) == ":" && (t.Open < 0 && f.startsLine(i-2) || t.Open > 1 && f.text(f.open(i)-2) == "def")
-		if t.Kind == String && typed && t.Text != "" && strings.IndexFunc(t.Text, func(c rune) bool { return c > 0x7f || !isWord(byte(c)) }) < 0 {
+		if typed && strings.IndexFunc(t.Text, func(c rune) bool { return c > 0x7f || !isWord(byte(c)) }) < 0 {
 			t.Kind = Word
 		}
 	}
@@ -138,7 +141,7 @@ func (f *File) names(i int, kind string) int {
 	if before == ")" && f.family == goish && kind == "method" {
 		return surely
 	}
-	if (kind == "method" || kind == "func" || kind == "constructor") && (after == "(" || after == "<" || after == "=" || after == ":" || after == "?") {
+	if callable := kind == "method" || kind == "func" || kind == "constructor"; callable && isOneOf(after, "(<=:?") {
 		return 2
 	}
 	return 1
@@ -157,6 +160,11 @@ func (f *File) text(i int) string {
 	return f.Tokens[i].Text
 }
 
+// isOneOf reports whether a token consists of one of the characters.
+func isOneOf(text, characters string) bool {
+	return len(text) == 1 && strings.IndexByte(characters, text[0]) >= 0
+}
+
 // LineOf returns the line of a token.
 func (f *File) LineOf(i int) int { return int(f.Tokens[i].Line) }
 
@@ -173,7 +181,8 @@ func (f *File) past(i int) int { return max(f.partner(i), i) + 1 }
 func (f *File) Enclosing(line int, keep func(Declaration) bool) int {
 	found := -1
 	for i, d := range f.Declarations {
-		if d.Start <= line && line <= d.End && keep(d) && (found < 0 || d.Start >= f.Declarations[found].Start && d.End <= f.Declarations[found].End) {
+		around := d.Start <= line && line <= d.End
+		if inner := around && (found < 0 || d.Start >= f.Declarations[found].Start && d.End <= f.Declarations[found].End); inner && keep(d) {
 			found = i
 		}
 	}

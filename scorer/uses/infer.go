@@ -53,9 +53,9 @@ func (r *Finder) typeOf(f *File, end, nth, depth int) typ {
 	switch t, open := f.Tokens[end], f.partner(end); {
 	case t.Kind == String || t.Kind == Number:
 		return typ{outside: true}
-	case t.Text == ")" && open >= 0 && (!f.isWord(open-1) || open > 0 && kinds.Is(f.text(open-1), "keywords")):
+	case t.Text == ")" && f.opensGroup(open):
 		return r.inParentheses(f, open, end, depth)
-	case t.Text == "]" && open >= 0 && !f.isWord(open-1) && f.text(open-1) != ")" && f.text(open-1) != "]":
+	case t.Text == "]" && f.opensList(open):
 		return typ{outside: true} // a list
 	case t.Text == "}" && (f.family == python || f.family == script):
 		return typ{outside: f.family == python}
@@ -80,6 +80,16 @@ func (r *Finder) typeOf(f *File, end, nth, depth int) typ {
 	return t
 }
 
+// opensGroup reports whether a parenthesis groups an expression rather than arguments or parameters.
+func (f *File) opensGroup(open int) bool {
+	return open >= 0 && (!f.isWord(open-1) || kinds.Is(f.text(open-1), "keywords"))
+}
+
+// opensList reports whether a square bracket begins a list rather than an index.
+func (f *File) opensList(open int) bool {
+	return open >= 0 && !f.isWord(open-1) && !isOneOf(f.text(open-1), ")]")
+}
+
 // rustType returns the type at the start of a path, such as a::B in a::B::c, and its number of parts.
 func (r *Finder) rustType(f *File, parts []part, depth int) (typ, int) {
 	if f.family != rust || len(parts) < 2 {
@@ -87,7 +97,7 @@ func (r *Finder) rustType(f *File, parts []part, depth int) (typ, int) {
 	}
 	for k := len(parts) - 1; k > 0; k-- {
 		name := f.text(parts[k].at)
-		if f.text(parts[k].at-1) == "::" && !parts[k].called && name[0] >= 'A' && name[0] <= 'Z' {
+		if f.text(parts[k].at-1) == "::" && !parts[k].called && isUpper(name) {
 			return r.named(f, f.text(parts[k-1].at), name, depth+1), k + 1
 		}
 	}
@@ -164,7 +174,8 @@ func (r *Finder) base(f *File, p part, alone bool, nth, depth int) typ {
 	if p.called && t.outside && f.declaresAtTop(name) {
 		return typ{} // the result of an external type
 	}
-	if alone && f.family == typed && f.language != "C++" && !t.known() && !p.called && unicode.IsUpper(rune(name[0])) && len(r.tree.Declaring(name)) == 0 {
+	mayBeType := alone && !p.called && f.family == typed && f.language != "C++" && unicode.IsUpper(rune(name[0]))
+	if mayBeType && !t.known() && len(r.tree.Declaring(name)) == 0 {
 		return typ{outside: true} // a type from outside the tree
 	}
 	return t
@@ -223,16 +234,16 @@ func (r *Finder) module(f *File, specifier string, nth, depth int) typ {
 
 // fixture returns the type of a parameter that pytest passes by name.
 func (r *Finder) fixture(f *File, k int, name string, depth int) typ {
-	if f.family != python || k < 0 || depth > deepest || f.open(k) < 0 {
+	if isParameter := k >= 0 && f.open(k) >= 0; !isParameter || f.family != python || depth > deepest {
 		return typ{}
 	}
 	best := typ{}
 	for _, g := range r.tree.Declaring(name) {
-		if g.family != python || g != f && !strings.HasPrefix(f.Path, folder(g.Path)+"/") && folder(g.Path) != "." {
+		if below := folder(g.Path) == "." || strings.HasPrefix(f.Path, folder(g.Path)+"/"); g.family != python || g != f && !below {
 			continue
 		}
 		for d, y := range g.Declarations {
-			if y.Name == name && y.Parent == "" && y.At >= 0 && g.isFixture(y) {
+			if y.Name == name && y.Parent == "" && g.isFixture(y) {
 				if t := r.resultOf(g, d, 0, depth+1); t.known() || t.outside {
 					best = t
 				}
@@ -289,7 +300,7 @@ func (r *Finder) global(f *File, name, specifier string, nth, depth int) typ {
 				continue
 			}
 			found = true
-			if specifier != "" && r.leads(f, specifier, g, original) || specifier == "" && slices.Contains(r.localNames(f, g, original), name) {
+			if leads := specifier != "" && r.leads(f, specifier, g, original); leads || specifier == "" && slices.Contains(r.localNames(f, g, original), name) {
 				return r.resultOf(g, d, nth, depth+1)
 			}
 		}

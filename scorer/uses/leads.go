@@ -29,7 +29,8 @@ func (r *Finder) findLocalNames(f, to *File, name string) []string {
 		}
 		return nil
 	case typed:
-		if f.sharesPackage(to) || folder(f.Path) == folder(to.Path) || r.leads(f, "", to, name) || r.leads(to, "", f, name) || r.shareHeader(f, to) {
+		beside := f.sharesPackage(to) || folder(f.Path) == folder(to.Path)
+		if sees := beside || r.leads(f, "", to, name) || r.leads(to, "", f, name) || r.shareHeader(f, to); sees {
 			return same
 		}
 		return nil
@@ -60,12 +61,9 @@ func (f *File) sharesPackage(to *File) bool {
 
 // shareHeader reports whether a file includes the header of the file that defines something.
 func (r *Finder) shareHeader(f, to *File) bool {
-	for _, header := range r.tree.Imports(to.Path) {
-		if stem(header) == stem(to.Path) && (header == f.Path || r.reaches(f.Path, header, "")) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.tree.Imports(to.Path), func(header string) bool {
+		return stem(header) == stem(to.Path) && (header == f.Path || r.reaches(f.Path, header, ""))
+	})
 }
 
 // leads reports whether a file imports from a module what another file declares; "" is any module.
@@ -84,7 +82,7 @@ func (r *Finder) findLead(f *File, specifier string, to *File, name string) bool
 		if specifier != "" && !touches(f, specifier, first) {
 			continue
 		}
-		if first == to.Path || !r.declaresItself(first, name) && r.tree.PassesOn(first, name) && r.reaches(first, to.Path, name) {
+		if first == to.Path || r.passesOn(first, name) && r.reaches(first, to.Path, name) {
 			return true
 		}
 	}
@@ -105,7 +103,7 @@ func (r *Finder) reaches(from, to, name string) bool {
 				}
 				if !seen[q] {
 					seen[q] = true
-					if name == "" || !r.declaresItself(q, name) && r.tree.PassesOn(q, name) {
+					if name == "" || r.passesOn(q, name) {
 						next = append(next, q)
 					}
 				}
@@ -116,15 +114,15 @@ func (r *Finder) reaches(from, to, name string) bool {
 	return false
 }
 
-// declaresItself reports whether a file declares a top-level name rather than re-exporting it.
+// passesOn reports whether a file may re-export a top-level name rather than declaring it.
 // Headers declare what other files define.
-func (r *Finder) declaresItself(path, name string) bool {
+func (r *Finder) passesOn(path, name string) bool {
 	for _, g := range r.tree.Declaring(name) {
-		if g.Path == path {
-			return (g.family == python || g.family == script) && g.declaresAtTop(name)
+		if g.Path == path && (g.family == python || g.family == script) {
+			return !g.declaresAtTop(name) && r.tree.PassesOn(path, name)
 		}
 	}
-	return false
+	return r.tree.PassesOn(path, name)
 }
 
 // near reports whether a file can see another: it imports it, or a file that re-exports it.
@@ -163,7 +161,8 @@ func touches(f *File, specifier, imported string) bool {
 		return last == "" || hasPart(imported, last[strings.LastIndexByte(last, '.')+1:])
 	case rust:
 		for _, part := range strings.Split(specifier, "::") {
-			if part == "crate" || part == "self" || part == "super" || hasPart(imported, part) || hasPart(imported, strings.ReplaceAll(part, "_", "-")) {
+			isRelative := part == "crate" || part == "self" || part == "super"
+			if isRelative || hasPart(imported, part) || hasPart(imported, strings.ReplaceAll(part, "_", "-")) {
 				return true
 			}
 		}

@@ -24,7 +24,7 @@ func (r *Finder) onMember(f *File, i int, t Target) verdict {
 		return no
 	case receiver.known():
 		v := r.fits(receiver, t, 0)
-		if base := f.text(i - 2); v == maybe && (base == "super" || base == "parent" || base == "base" || base == ")" && f.text(f.partner(i-2)-1) == "super") {
+		if v == maybe && (slices.Contains([]string{"super", "parent", "base"}, f.text(i-2)) || f.isSuperCall(i-2)) {
 			return no // belongs to the base type
 		}
 		if v != no || f.family != script || receiver.declaration().Kind != "type" {
@@ -34,7 +34,7 @@ func (r *Finder) onMember(f *File, i int, t Target) verdict {
 	if f.text(i-1) == "::" { // an external type, or a module
 		return no
 	}
-	if IsFunction(y) && y.Kind == "method" && f.family != python && f.text(i+1) == "=" {
+	if y.Kind == "method" && f.family != python && f.text(i+1) == "=" {
 		return no
 	}
 	if kinds.Is(y.Name, "members "+f.family.String()) || strings.HasPrefix(y.Name, "__") {
@@ -60,7 +60,7 @@ func (r *Finder) guess(f *File, t Target) verdict {
 	all := map[string]bool{}
 	for _, g := range r.tree.Declaring(y.Name) {
 		for _, d := range g.Declarations {
-			if g.family == f.family && d.Name == y.Name && d.Parent != "" && !all[d.Parent] {
+			if isMember := d.Name == y.Name && d.Parent != ""; isMember && g.family == f.family && !all[d.Parent] {
 				all[d.Parent] = true
 				if f.mentions(d.Parent) {
 					named = named || d.Parent == y.Parent
@@ -69,10 +69,12 @@ func (r *Finder) guess(f *File, t Target) verdict {
 			}
 		}
 	}
-	if f.family == rust && len(all) > 1 && r.traitHas(y.Name) && r.parentOf(t.File, t.Decl, 0).kind() != "trait" {
+	switch {
+	case len(all) <= 1:
+		return maybe
+	case f.family == rust && r.traitHas(y.Name) && r.parentOf(t.File, t.Decl, 0).kind() != "trait":
 		return no // usually called through the trait
-	}
-	if len(all) <= 1 || named || !others && r.near(f, t.File, y.Parent) {
+	case named || !others && r.near(f, t.File, y.Parent):
 		return maybe
 	}
 	return doubtful
@@ -82,7 +84,7 @@ func (r *Finder) guess(f *File, t Target) verdict {
 func (r *Finder) traitHas(name string) bool {
 	for _, g := range r.tree.Declaring(name) {
 		for d, y := range g.Declarations {
-			if y.Name == name && y.Parent != "" && g.family == rust && r.parentOf(g, d, 0).kind() == "trait" {
+			if y.Name == name && g.family == rust && r.parentOf(g, d, 0).kind() == "trait" {
 				return true
 			}
 		}
@@ -106,7 +108,7 @@ func (f *File) mentions(word string) bool {
 // receiverOf returns the type of the receiver of a member: after Python's super(), the first base class that has the
 // member.
 func (r *Finder) receiverOf(f *File, i int, name string) typ {
-	if f.family == python && f.text(i-2) == ")" && f.text(f.partner(i-2)-1) == "super" {
+	if f.family == python && f.isSuperCall(i-2) {
 		for _, base := range r.bases(r.self(f, i, 0), 0) {
 			if _, _, has := r.memberOf(base, name, 0); has {
 				return base
@@ -114,6 +116,11 @@ func (r *Finder) receiverOf(f *File, i int, name string) typ {
 		}
 	}
 	return r.receiver(f, i-2)
+}
+
+// isSuperCall reports whether super() ends at a token.
+func (f *File) isSuperCall(end int) bool {
+	return f.text(end) == ")" && f.text(f.partner(end)-1) == "super"
 }
 
 // receiver returns the type of the expression before a dot.
@@ -146,7 +153,8 @@ func (r *Finder) fits(t typ, target Target, depth int) verdict {
 			result = v
 		}
 	}
-	if parent := r.parentOf(target.File, target.Decl, 0); result == no && depth == 0 && parent.known() && t.file.family != goish && t.file.family != rust && r.descends(parent, t, 0) {
+	mayExtend := depth == 0 && t.file.family != goish && t.file.family != rust
+	if parent := r.parentOf(target.File, target.Decl, 0); mayExtend && result == no && r.descends(parent, t, 0) {
 		return maybe // the value's type may extend it
 	}
 	return result
@@ -180,7 +188,7 @@ func (r *Finder) related(t typ, target Target) verdict {
 			return maybe
 		}
 	case script, typed, python, other:
-		if parent.known() && (r.descends(parent, t, 0) || t.file.family != python && r.descends(t, parent, 0)) {
+		if isRelated := r.descends(parent, t, 0) || parent.known() && t.file.family != python && r.descends(t, parent, 0); isRelated {
 			return maybe
 		}
 	}
@@ -203,11 +211,8 @@ func (r *Finder) implements(concrete, abstract typ) bool {
 
 // descends reports whether a type extends another, directly or not.
 func (r *Finder) descends(t, from typ, depth int) bool {
-	if t == from {
-		return true
-	}
-	if depth > deepest || !t.known() {
-		return false
+	if t == from || depth > deepest || !t.known() {
+		return t == from
 	}
 	return slices.ContainsFunc(r.bases(t, depth+1), func(base typ) bool { return r.descends(base, from, depth+1) })
 }
@@ -231,7 +236,10 @@ func (r *Finder) own(t typ, name string) (*File, int, bool) {
 		}
 		near := folder(g.Path) == folder(t.file.Path)
 		for d, y := range g.Declarations {
-			if y.Name == name && y.Parent == parent && (near || t.file.family != goish && r.near(g, t.file, parent)) {
+			if y.Name != name || y.Parent != parent {
+				continue
+			}
+			if near || t.file.family != goish && r.near(g, t.file, parent) {
 				return g, d, true
 			}
 		}
@@ -257,16 +265,12 @@ func (r *Finder) memberOf(t typ, name string, depth int) (*File, int, bool) {
 
 // bases returns the types that a type extends, embeds or implements.
 func (r *Finder) bases(t typ, depth int) []typ {
-	if !t.known() || depth > deepest {
-		return nil
-	}
-	f, y := t.file, t.declaration()
-	if y.At < 0 {
+	if !t.placed() || depth > deepest {
 		return nil
 	}
 	var list []typ
-	for _, k := range f.baseNames(y) {
-		if b := r.baseAt(f, k, depth); b.known() && b != t {
+	for _, k := range t.file.baseNames(t.declaration()) {
+		if b := r.baseAt(t.file, k, depth); b.known() && b != t {
 			list = append(list, b)
 		}
 	}
@@ -289,7 +293,7 @@ func (f *File) baseNames(y Declaration) (list []int) {
 	}
 	for k := y.At + 1; k < len(f.Tokens) && f.LineOf(k) <= y.End; k++ {
 		switch word := f.text(k); {
-		case word == "{" || word == ";" || word == "=", f.open(k) < 0 && f.family == python && (word == ":" || word == ")"),
+		case isOneOf(word, "{;="), f.open(k) < 0 && f.family == python && isOneOf(word, ":)"),
 			f.family == other && f.LineOf(k) > f.LineOf(y.At):
 			return list
 		case word == "(" && f.family != python || word == "[":
@@ -313,7 +317,7 @@ func (f *File) embedded(at int) (names []int) {
 		return nil
 	}
 	for k := open + 1; k < f.past(open)-1; k++ {
-		if f.open(k) != open || !f.startsLine(k) && f.text(k-1) != "{" && f.text(k-1) != ";" {
+		if f.open(k) != open || !f.startsLine(k) && !isOneOf(f.text(k-1), "{;") {
 			continue
 		}
 		if f.text(k) == "*" {
@@ -326,7 +330,7 @@ func (f *File) embedded(at int) (names []int) {
 		if f.text(next) == "[" {
 			next = f.past(next)
 		}
-		if f.isWord(k) && (f.startsLine(next) || f.text(next) == ";" || f.text(next) == "}" || f.Tokens[next].Kind == String) {
+		if embeds := f.isWord(k) && (f.startsLine(next) || isOneOf(f.text(next), ";}") || f.Tokens[next].Kind == String); embeds {
 			names = append(names, k)
 		}
 	}

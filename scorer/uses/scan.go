@@ -98,7 +98,7 @@ func (s *scanner) comment() bool {
 		}
 	}
 	for _, mark := range s.Line {
-		if !strings.HasPrefix(s.rest(), mark) || s.Is("blocks") || s.Is("hash") && mark == "#" && !s.lineStart() {
+		if begins := strings.HasPrefix(s.rest(), mark) && !s.Is("blocks") && (mark != "#" || !s.Is("hash") || s.lineStart()); !begins {
 			continue
 		}
 		end := strings.IndexByte(s.rest(), '\n')
@@ -142,11 +142,10 @@ func (s *scanner) word() {
 		s.at++
 	}
 	word := s.text[start:s.at]
-	if s.at < len(s.text) && len(word) <= 3 && s.prefixes != "" && strings.Trim(word, s.prefixes) == "" {
-		if q := s.text[s.at]; q == '"' || q == '\'' || q == '#' && s.Is("raw") {
-			if s.prefixed(word) {
-				return
-			}
+	if s.at < len(s.text) && len(word) <= 3 && strings.Trim(word, s.prefixes) == "" {
+		q := s.text[s.at]
+		if quoted := q == '"' || q == '\'' || q == '#' && s.Is("raw"); quoted && s.prefixed(word) {
+			return
 		}
 	}
 	s.add(Word, word, s.line)
@@ -154,8 +153,10 @@ func (s *scanner) word() {
 
 func (s *scanner) number() {
 	start := s.at
-	for s.at < len(s.text) && (isWord(s.text[s.at]) || s.text[s.at] == '.' && s.at+1 < len(s.text) && isDigit(s.text[s.at+1])) {
-		s.at++
+	for ; s.at < len(s.text) && isWord(s.text[s.at]); s.at++ {
+		if rest := s.text[s.at+1:]; len(rest) > 1 && rest[0] == '.' && isDigit(rest[1]) {
+			s.at++
+		}
 	}
 	s.add(Number, s.text[start:s.at], s.line)
 }

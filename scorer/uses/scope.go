@@ -219,7 +219,7 @@ func (f *File) scriptBinds(k int) (bound, bool) {
 		return nothing, !f.isResult(k)
 	case open < 0:
 		return nothing, false
-	case (f.text(open) == "{" || f.text(open) == "[") && after != ":" && after != "." && after != "(" && f.isPattern(open):
+	case isOneOf(f.text(open), "{[") && !isOneOf(after, ":.(") && f.isPattern(open):
 		root := open
 		for f.open(root) >= 0 && f.text(f.open(root)) != "(" && f.isPattern(f.open(root)) {
 			root = f.open(root)

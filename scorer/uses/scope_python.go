@@ -3,8 +3,8 @@ package uses
 func (f *File) pythonBinds(k int) (bound, bool) {
 	before, after := f.text(k-1), f.text(k+1)
 	open := f.open(k)
-	if open >= 0 && f.text(open) == "(" && f.isWord(open-1) && f.text(open-2) == "def" {
-		if before != "(" && before != "," && before != "*" && before != "**" {
+	if f.text(open) == "(" && f.isWord(open-1) && f.text(open-2) == "def" {
+		if !isOneOf(before, "(,*") {
 			return nothing, false
 		}
 		if after == ":" {
@@ -23,11 +23,13 @@ func (f *File) pythonBinds(k int) (bound, bool) {
 		return nothing, true
 	case after == ":=":
 		return valueAt(k+2, 0), true
-	case open < 0 && f.startsLine(k) && after == "=":
+	case open >= 0:
+		return nothing, false
+	case f.startsLine(k) && after == "=":
 		return valueAt(k+2, 0), true
-	case open < 0 && f.startsLine(k) && after == ":":
+	case f.startsLine(k) && after == ":":
 		return typedAt(k + 2), true
-	case open < 0 && (after == "," || before == ",") && !f.inImport(k):
+	case (after == "," || before == ",") && !f.inImport(k):
 		return nothing, f.inTuple(k)
 	}
 	return nothing, false
@@ -83,7 +85,7 @@ func (f *File) isLambda(k int) bool {
 
 // isCaptured reports whether a pattern after case binds a name.
 func (f *File) isCaptured(k int) bool {
-	if after := f.text(k + 1); after == "(" || after == "." || after == "=" || f.text(k-1) == "." {
+	if isOneOf(f.text(k+1), "(.=") || f.text(k-1) == "." {
 		return false
 	}
 	first := k

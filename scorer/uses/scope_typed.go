@@ -8,17 +8,19 @@ func (f *File) rustBinds(k int) (bound, bool) {
 	if before == "mut" {
 		first = f.text(k - 2)
 	}
-	if first == "let" || before == "for" && after == "in" || first == "|" && (after == "|" || after == "," || after == ":") {
+	isLoop, isParameter := before == "for" && after == "in", first == "|" && isOneOf(after, "|,:")
+	if first == "let" || isLoop || isParameter {
 		return f.given(k), true
 	}
 	open := f.open(k)
 	if open < 0 || f.text(open) != "(" {
 		return nothing, false
 	}
-	if after == ":" && (before == "(" || before == "," || before == "mut") && (f.isWord(open-1) && f.text(open-2) == "fn" || f.text(open-1) == ">") {
+	inSignature := f.isWord(open-1) && f.text(open-2) == "fn" || f.text(open-1) == ">"
+	if begins := isOneOf(before, "(,") || before == "mut"; begins && after == ":" && inSignature {
 		return typedAt(k + 2), true
 	}
-	if end := f.partner(open); end > 0 && (after == ")" || after == ",") && f.isPattern(open) {
+	if end := f.partner(open); end > 0 && isOneOf(after, "),") && f.isPattern(open) {
 		if f.text(end+1) == "=" && f.text(open-2) == "let" {
 			return valueAt(end+2, 0), true
 		}
@@ -57,7 +59,7 @@ func (f *File) typedBinds(k int) (bound, bool) {
 			return nothing, false
 		}
 		p := k - 1
-		for p > 0 && !f.isWord(p) && f.text(p) != ">" && f.text(p) != "(" && f.text(p) != "," && f.text(p) != "=" {
+		for p > 0 && !f.isWord(p) && !isOneOf(f.text(p), ">(,=") {
 			p--
 		}
 		if before != ">" && !f.isWord(p) || !f.declares(p) {

@@ -18,6 +18,9 @@ type typ struct {
 
 func (t typ) known() bool { return t.file != nil }
 
+// placed reports whether the name in its declaration is known.
+func (t typ) placed() bool { return t.known() && t.declaration().At >= 0 }
+
 func (t typ) declaration() Declaration { return t.file.Declarations[t.decl] }
 
 // kind returns the kind of its declaration, "" if unknown.
@@ -100,7 +103,8 @@ func (r *Finder) named(f *File, qualifier, name string, depth int) typ {
 	}
 	local := name
 	if m, ok := f.importOf(name); ok && qualifier == "" {
-		if o := r.origin(f, m.specifier, m.original, 0); f.family == script && o.decl >= 0 && o.file != nil && IsType(o.file.Declarations[o.decl]) {
+		o := r.origin(f, m.specifier, m.original, 0)
+		if declares := o.file != nil && o.decl >= 0; declares && f.family == script && IsType(o.file.Declarations[o.decl]) {
 			return typ{file: o.file, decl: o.decl}
 		}
 		name = cmp.Or(strings.TrimPrefix(m.original, "default"), name)
@@ -114,6 +118,7 @@ func (r *Finder) named(f *File, qualifier, name string, depth int) typ {
 	}
 	all, visible := r.typesOf(f, qualifier, name, local)
 	_, imported := f.importOf(cmp.Or(qualifier, local))
+	hidden := qualifier == "" && len(f.modules) == 0
 	switch {
 	case visible.known():
 		return visible
@@ -123,7 +128,7 @@ func (r *Finder) named(f *File, qualifier, name string, depth int) typ {
 		return typ{outside: true}
 	case len(all) > 1:
 		return typ{}
-	case f.family == script && all[0].declaration().Exported && qualifier == "" && len(f.modules) == 0:
+	case f.family == script && hidden && all[0].declaration().Exported:
 		return typ{outside: true} // the type's module is not imported
 	}
 	return all[0]
@@ -157,7 +162,7 @@ func (f *File) importOf(local string) (binding, bool) {
 
 // element returns the element type of a value whose declared type is a list.
 func (r *Finder) element(t typ, depth int) typ {
-	if !t.known() || t.file.family != goish || t.declaration().At < 0 {
+	if !t.placed() || t.file.family != goish {
 		return t
 	}
 	if next := t.file.text(t.declaration().At + 1); next == "[" || next == "map" {
@@ -182,7 +187,7 @@ func (r *Finder) resultOf(f *File, d, nth, depth int) typ {
 	if !IsFunction(y) && f.text(i) != "(" {
 		return r.valueOf(f, i, depth)
 	}
-	for i < len(f.Tokens) && f.text(i) != "(" && f.text(i) != "{" && f.text(i) != ";" {
+	for i < len(f.Tokens) && !isOneOf(f.text(i), "({;") {
 		if f.text(i) == "[" {
 			i = f.past(i) - 1
 		}
@@ -205,7 +210,7 @@ func (r *Finder) resultOf(f *File, d, nth, depth int) typ {
 	if f.family == script && (f.text(i) == "{" || f.text(i) == "=>") {
 		return r.returned(f, d, depth+1)
 	}
-	if f.family != goish || f.text(i) == "{" || i >= len(f.Tokens) || f.startsLine(i) {
+	if atEnd := i >= len(f.Tokens) || f.startsLine(i); atEnd || f.family != goish || f.text(i) == "{" {
 		return typ{}
 	}
 	if f.text(i) == "(" {
@@ -261,7 +266,7 @@ func (r *Finder) goResult(f *File, open, nth, depth int) typ {
 	if nth > 0 {
 		return typ{}
 	}
-	if f.isWord(start) && f.isWord(start+1) || f.isWord(start) && f.text(start+1) == "*" {
+	if f.isWord(start) && (f.isWord(start+1) || f.text(start+1) == "*") {
 		start++ // its name
 	}
 	return r.typeAt(f, start, depth)
@@ -288,7 +293,7 @@ func (r *Finder) valueOf(f *File, i, depth int) typ {
 
 // typeBefore reads the type that ends at a token, or before stars and similar tokens after it.
 func (r *Finder) typeBefore(f *File, i, depth int) typ {
-	for i > 0 && (f.text(i) == "*" || f.text(i) == "&" || f.text(i) == "::" || f.text(i) == "const") {
+	for i > 0 && slices.Contains([]string{"*", "&", "::", "const"}, f.text(i)) {
 		if f.text(i) == "::" {
 			i-- // the class of the method
 		}

@@ -138,10 +138,11 @@ func (r *Finder) refers(f *File, i int, t Target) verdict {
 	if f.family == rust && r.isImplementation(f, i, t) {
 		return yes
 	}
-	if d, ok := f.declared[i]; ok && !IsType(f.Declarations[d]) && f.Declarations[d].Kind != "module" || ok && f == t.File && d == t.Decl {
+	d, declares := f.declared[i]
+	if isValue := declares && !IsType(f.Declarations[d]) && f.Declarations[d].Kind != "module"; isValue || declares && (Target{f, d}) == t {
 		return no
 	}
-	if before := f.text(i - 1); f.language == "Kotlin" && (before == "fun" || before == "val" || before == "var") {
+	if f.language == "Kotlin" && slices.Contains([]string{"fun", "val", "var"}, f.text(i-1)) {
 		return no // a declaration in an anonymous object, which is not in the outline
 	}
 	if t.isConstructor() {
@@ -152,8 +153,7 @@ func (r *Finder) refers(f *File, i int, t Target) verdict {
 	if f.inImport(i) {
 		return r.imported(f, i, t)
 	}
-	before := f.text(i - 1)
-	access := before == "." || before == "?." || before == "->" || before == "::"
+	access := isAccess(f.text(i - 1))
 	switch {
 	case access && y.Parent == "":
 		return r.qualified(f, i, t)
@@ -169,11 +169,11 @@ func (r *Finder) refers(f *File, i int, t Target) verdict {
 func (r *Finder) isImplementation(f *File, i int, t Target) bool {
 	d, declared := f.declared[i]
 	open := f.open(i)
-	if !declared || open < 0 || !IsFunction(f.Declarations[d]) || t.Declaration().Parent == "" {
+	if !declared || !IsFunction(f.Declarations[d]) || t.Declaration().Parent == "" {
 		return false
 	}
 	isFor := false
-	for k := open - 1; k >= 0 && f.text(k) != "}" && f.text(k) != ";" && f.text(k) != "{"; k-- {
+	for k := open - 1; k >= 0 && !isOneOf(f.text(k), "};{"); k-- {
 		isFor = isFor || f.text(k) == "for"
 		if isFor && f.text(k) == t.Declaration().Parent {
 			parent := r.parentOf(t.File, t.Decl, 0)
@@ -186,7 +186,8 @@ func (r *Finder) isImplementation(f *File, i int, t Target) bool {
 // imported decides for a name in an import statement.
 func (r *Finder) imported(f *File, i int, t Target) verdict {
 	for _, b := range f.imports {
-		if b.from <= i && i <= b.to && (f.text(i) == b.original || f.text(i) == b.local) && r.brings(f, b, t) {
+		isName := f.text(i) == b.original || f.text(i) == b.local
+		if within := b.from <= i && i <= b.to; within && isName && r.brings(f, b, t) {
 			return yes
 		}
 	}
@@ -227,13 +228,13 @@ func (r *Finder) plain(f *File, i int, t Target) verdict {
 	if f.family == rust && kinds.Is(y.Name, "primitives") && !f.isCallOf(i) {
 		return no
 	}
-	if f != t.File && f.family != goish && f.family != typed && f.family != other {
+	if f != t.File && f.family.hasModules() {
 		if _, ok := f.importOf(f.text(i)); !ok && f.declaresAtTop(f.text(i)) {
 			return no
 		}
 	}
 	made := f.text(i-1) == "new" || !slices.Contains([]string{"Java", "C#", "PHP"}, f.language)
-	if f.family == other && f != t.File || f.family == typed && f.isCallOf(i) != IsFunction(y) && !made {
+	if differs := f.family == typed && f.isCallOf(i) != IsFunction(y) && !made; differs || f.family == other && f != t.File {
 		return maybe
 	}
 	return yes
@@ -242,13 +243,14 @@ func (r *Finder) plain(f *File, i int, t Target) verdict {
 // unseen decides for a name that does not refer to the declaration by imports or package.
 func (r *Finder) unseen(f *File, i int, t Target) verdict {
 	name := t.Declaration().Name
-	if f.language == "C#" && IsType(t.Declaration()) && f.text(i) == name && r.isOnlyType(t) {
+	if isType := f.language == "C#" && IsType(t.Declaration()); isType && f.text(i) == name && r.isOnlyType(t) {
 		return maybe // a project may import namespaces for all its files
 	}
-	if _, imported := f.importOf(f.text(i)); imported || f.family != script && f.family != other || f.text(i) != name || f.declaresAtTop(name) || !f.isCallOf(i) {
-		return no
+	mayBeGlobal := f.text(i) == name && f.isCallOf(i) && (f.family == script || f.family == other)
+	if _, imported := f.importOf(name); mayBeGlobal && !imported && !f.declaresAtTop(name) {
+		return doubtful // scripts of a page see each other's declarations
 	}
-	return doubtful // scripts of a page see each other's declarations
+	return no
 }
 
 // isOnlyType reports whether the name of a type is unique in the tree. Other parts of a partial type do not count.
@@ -272,7 +274,7 @@ func (f *File) isKey(i int) bool {
 	bracket, follows := f.text(open), before == "{" || before == ","
 	switch f.family {
 	case goish, rust:
-		if f.family == goish && f.text(open-1) == "struct" && (before == "{" || before == ";" || f.startsLine(i)) {
+		if begins := isOneOf(before, "{;") || f.startsLine(i); begins && f.family == goish && f.text(open-1) == "struct" {
 			return f.isWord(i+1) && !f.startsLine(i+1) || slices.Contains([]string{"*", "[", ",", "func"}, after) // a field
 		}
 		return after == ":" && follows && bracket == "{"
@@ -297,7 +299,8 @@ func (r *Finder) qualified(f *File, i int, t Target) verdict {
 		return no
 	}
 	b, ok := f.importOf(qualifier)
-	if ok && f.family == script && r.inModule(f, b, f.text(i), 0).is(t.File, name) || f.text(i) == name && r.qualifies(f, qualifier, t.File, name) {
+	inModule := ok && f.family == script && r.inModule(f, b, f.text(i), 0).is(t.File, name)
+	if inModule || f.text(i) == name && r.qualifies(f, qualifier, t.File, name) {
 		return yes
 	}
 	return no
@@ -343,16 +346,17 @@ func (r *Finder) unqualifiedMember(f *File, i int, t Target) verdict {
 		}
 		return r.inherited(f, i, t)
 	case goish:
-		if !IsFunction(y) && f.isKey(i) && f.isWord(open-1) && f.text(open-1) == y.Parent {
+		if !IsFunction(y) && f.isKey(i) && f.text(open-1) == y.Parent {
 			return yes
 		}
 	case python: // in the class body
 		around := f.Enclosing(f.LineOf(i), func(d Declaration) bool { return IsType(d) || IsFunction(d) && i >= d.At })
-		if f == t.File && around >= 0 && IsType(f.Declarations[around]) && f.Declarations[around].Name == y.Parent && !f.isKey(i) {
+		inType := f == t.File && around >= 0 && IsType(f.Declarations[around])
+		if inType && f.Declarations[around].Name == y.Parent && !f.isKey(i) {
 			return yes
 		}
 	case script, rust:
-		if f.family == script && open >= 0 && f.text(open) == "{" && f.isPattern(open) && f.text(f.partner(open)+1) == "=" {
+		if f.text(open) == "{" && f.isPattern(open) && f.text(f.partner(open)+1) == "=" {
 			if taken := r.expression(f, f.partner(open)+2, 0, 0); taken.known() { // const { name } = x
 				return r.fits(taken, t, 0)
 			}
@@ -367,7 +371,7 @@ func (r *Finder) unqualifiedMember(f *File, i int, t Target) verdict {
 // inherited decides for a call without a receiver in a type.
 func (r *Finder) inherited(f *File, i int, t Target) verdict {
 	self := r.self(f, i, 0)
-	if f.family == typed && self.known() || f != t.File && self.known() {
+	if self.known() && (f.family == typed || f != t.File) {
 		v := r.fits(self, t, 0)
 		for n := 0; v == no && f.family == typed && n < deepest; n++ { // a nested type calls members of the outer one
 			_, _, own := r.memberOf(self, t.Declaration().Name, 0)

@@ -56,7 +56,7 @@ func ApplyModel(g *Globals, c *config.Config, origins config.Origins) (*tokens.C
 	// model. If the model limits its input separately, the window is that limit plus the reserve.
 	set := origins["context.maxTokens"]
 	window := min(model.Window, model.Input+c.Context.OutputReserve)
-	if model.Known() && (set == "default" || Layer(set) < strength && c.Context.MaxTokens > window) {
+	if exceeds := Layer(set) < strength && c.Context.MaxTokens > window; model.Known() && (set == "default" || exceeds) {
 		c.Context.MaxTokens = window
 		origins["context.maxTokens"] = "model " + model.Name
 	}

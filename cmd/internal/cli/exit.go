@@ -249,12 +249,7 @@ func fileHint(e *pipeline.NoFileError) string {
 	case len(e.Near) == 0:
 		return "ctxpack score lists the files with their paths"
 	}
-	return "did you mean " + shownNames(e.Near) + "?"
-}
-
-// shownNames returns file names as a list of alternatives.
-func shownNames(names []string) string {
-	return Alternatives(mapped.Of(names, render.DisplayPath))
+	return "did you mean " + Alternatives(mapped.Of(e.Near, render.DisplayPath)) + "?"
 }
 
 // packageHint lists the existing packages.
@@ -311,7 +306,7 @@ func OneLine(text string) string {
 		if r == '\t' {
 			return ' '
 		}
-		if unicode.IsControl(r) || !unicode.IsPrint(r) && r != ' ' && !joins(r) {
+		if unicode.IsControl(r) || !unicode.IsPrint(r) && !joins(r) {
 			return '�'
 		}
 		return r

@@ -109,8 +109,8 @@ func FromEnvironment(flags *pflag.FlagSet, lookup func(string) (string, bool)) e
 	flags.VisitAll(func(f *pflag.Flag) {
 		name := EnvironmentName(f.Name)
 		value, ok := lookup(name)
-		if !ok || value == "" || f.Changed ||
-			f.Name == "help" || f.Name == "version" || f.Name == noRedactFlag || f.Annotations[NoVariable] != nil || settings[name] || failed != nil {
+		isReserved := slices.Contains([]string{"help", "version", noRedactFlag}, f.Name) || f.Annotations[NoVariable] != nil || settings[name]
+		if isGiven := ok && value != "" && !f.Changed; !isGiven || isReserved || failed != nil {
 			return
 		}
 		values := []string{value}

@@ -17,6 +17,7 @@ import (
 	"ctxpack/internal/bundle/render"
 	"ctxpack/internal/doors/config"
 	"ctxpack/internal/safe/redact"
+	"ctxpack/internal/text/mapped"
 )
 
 // noRedactFlag disables redaction. It has no setting and no environment variable, because only the
@@ -123,9 +124,7 @@ func RedactPrompt(g *Globals, s *Streams, v *redact.Vault, p *history.Prompt) {
 			paths = append(paths, &files[i].Path)
 		}
 		for i := range messages {
-			for _, text := range messages[i].Texts() {
-				texts = append(texts, Redactable{"", text})
-			}
+			texts = append(texts, mapped.Of(messages[i].Texts(), func(text *string) Redactable { return Redactable{"", text} })...)
 		}
 	}
 	add(p.Files, p.History)

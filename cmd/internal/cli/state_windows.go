@@ -1,8 +1,6 @@
 package cli
 
-import (
-	"golang.org/x/sys/windows"
-)
+import "golang.org/x/sys/windows"
 
 // foreign reports whether an existing file belongs to somebody other than the user, the administrators and the
 // system. On file systems without owners (FAT), everyone owns every file, which proves nothing.

@@ -9,6 +9,7 @@ import (
 	"ctxpack/internal/bundle/render"
 	"ctxpack/internal/repo/source"
 	"ctxpack/internal/text/humanize"
+	"ctxpack/internal/text/mapped"
 	"ctxpack/packer"
 )
 
@@ -42,9 +43,7 @@ func (f *Fitter) result(ctx context.Context, a *attempt) *Result {
 		Document: a.parts[0].document, Reasons: f.reasons(a.bundle), Outcomes: make([]Outcome, len(f.files)),
 	}
 	r.Counts = r.Document.Counts
-	for _, p := range a.parts {
-		r.Parts = append(r.Parts, p.head+p.rest+p.padding)
-	}
+	r.Parts = append(r.Parts, mapped.Of(a.parts, func(p part) string { return p.head + p.rest + p.padding })...)
 	for _, e := range a.bundle.Entries {
 		entry, _ := f.way.Entry(ctx, e)
 		r.Outcomes[e.Candidate] = Outcome{Tier: e.Tier, Form: entry.Form(), Shown: entry.Tokens, Ranges: entry.Ranges()}

@@ -62,9 +62,7 @@ func (f *Fitter) writeParts(whole *render.Document, sizes []int) ([]part, int) {
 	first := 0
 	for i, n := range sizes {
 		entry := render.PartIndex{Number: i + 1, Files: n}
-		for _, file := range whole.Files[first : first+n] {
-			entry.Paths = append(entry.Paths, file.Path)
-		}
+		entry.Paths = append(entry.Paths, mapped.Of(whole.Files[first:first+n], func(file render.File) string { return file.Path })...)
 		index = append(index, entry)
 		first += n
 	}

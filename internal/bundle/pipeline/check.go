@@ -64,7 +64,7 @@ func (o Options) Check() error {
 			return err
 		}
 	}
-	if o.Task != nil && (o.Task.Text != "" || !o.Task.Diff && len(o.Task.Near) == 0) {
+	if needsText := o.Task != nil && !o.Task.Diff && len(o.Task.Near) == 0; needsText || o.Task != nil && o.Task.Text != "" {
 		return CheckText(o.Task.Text)
 	}
 	return nil

@@ -63,22 +63,20 @@ func (e entryFinder) isPart(f *File, manifest string) bool {
 	if path.Base(manifest) != "Cargo.toml" || folder == "." || f.Contents.Outline.Main {
 		return false
 	}
-	for _, importer := range e.graph.Importers(f.Key) {
-		if e.proper[importer] && !strings.HasPrefix(importer, folder+"/") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(e.graph.Importers(f.Key), func(importer string) bool {
+		return e.proper[importer] && !strings.HasPrefix(importer, folder+"/")
+	})
 }
 
 // startsByName reports whether nothing contradicts a name such as main or index: that the file only re-exports,
 // that its language would show where a program begins, or that the project's own files import it like any other.
 func (e entryFinder) startsByName(f *File) bool {
 	c := &f.Contents
+	reexports := c.Exports > 0 && c.Names.Len() == 0 && len(c.Outline.Imports) > 0
 	switch {
 	case path.Ext(f.Name) == ".rs" && e.cargo, scorer.StartsByContents(f.Name) && path.Base(f.Name) != "lib.rs" && !f.Unparsed:
 		return false
-	case strings.HasPrefix(path.Base(f.Name), "index.") && c.Exports > 0 && c.Names.Len() == 0 && len(c.Outline.Imports) > 0:
+	case strings.HasPrefix(path.Base(f.Name), "index.") && reexports:
 		return false
 	}
 	return !slices.ContainsFunc(e.graph.Importers(f.Key), func(importer string) bool { return e.proper[importer] })

@@ -64,12 +64,8 @@ func (r *Ranking) Explain(ctx context.Context, wanted []*File) ([]Evidence, erro
 	for i, e := range relations.Explain(list, graph, positions) {
 		f := wanted[i]
 		out := Evidence{Users: ranked(at(e.Users)), Way: at(e.Way)}
-		for _, m := range e.Mentions {
-			out.Mentions = append(out.Mentions, Mention{related[m.Document], m.Word})
-		}
-		for _, name := range graph.Importers(f.Key) {
-			out.Importers = append(out.Importers, byName[name])
-		}
+		out.Mentions = mapped.Of(e.Mentions, func(m relations.Mention) Mention { return Mention{related[m.Document], m.Word} })
+		out.Importers = mapped.Of(graph.Importers(f.Key), func(name string) *File { return byName[name] })
 		ranked(out.Importers)
 		out.Entry = entries.of(f)
 		found[i] = out

@@ -266,7 +266,7 @@ func (r *Ranking) recall(f *File, blob string) bool {
 	if blob != "" {
 		facts, ok = c.Find(f.Path, blob, f.stamp(), func() uint8 { return r.kind(f) })
 	}
-	if !ok || r.options.Outlines && facts.Skip == source.None && facts.Summary == nil {
+	if lacksOutline := ok && r.options.Outlines && facts.Skip == source.None && facts.Summary == nil; lacksOutline || !ok {
 		return false
 	}
 	f.Skip, f.Contents, f.keep = facts.Skip, facts, true

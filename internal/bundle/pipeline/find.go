@@ -12,6 +12,7 @@ import (
 	"ctxpack/internal/bundle/render"
 	"ctxpack/internal/doors/config"
 	"ctxpack/internal/repo/source"
+	"ctxpack/internal/text/mapped"
 )
 
 // NoFileError means that a requested path is not that of a known file.
@@ -206,9 +207,7 @@ func (r *Ranking) checkPaths(files []*File) (warned map[string]bool, err error) 
 				continue
 			}
 			if names == nil {
-				for _, f := range files {
-					names = append(names, strings.TrimSuffix(f.Name, "/"))
-				}
+				names = mapped.Of(files, func(f *File) string { return strings.TrimSuffix(f.Name, "/") })
 			}
 			meant := ""
 			if near := NearPaths(path.Clean(strings.Trim(glob, "/")), names); len(near) > 0 {

@@ -37,7 +37,8 @@ func OfWhat(ctx context.Context, o Options) (Made, error) {
 	}
 	defer r.set.Close()
 	_, err := render.ByName(o.Format.Name)
-	if len(r.trees) != 1 || !r.trees[0].Repo || (o.Task != nil && o.Task.Diff) || err != nil {
+	isRepository := len(r.trees) == 1 && r.trees[0].Repo
+	if hasDiff := o.Task != nil && o.Task.Diff; hasDiff || !isRepository || err != nil {
 		return Made{}, nil // the output of a template is unknown
 	}
 	var m Made

@@ -59,9 +59,10 @@ func (r *Ranking) choosePackages(files []*File, graph *imports.Graph) error {
 		for owner != "" && !folders[owner] {
 			owner = folderOf(owner)
 		}
+		isSource := f.Facts.Class == scorer.Source && f.Skip == source.None
 		switch {
 		case f.Facts.Pinned || wanted[owner] || !listed(f): // or it is hidden anyway
-		case (needed[owner] || needed[f.Key]) && f.Facts.Class == scorer.Source && f.Skip == source.None:
+		case isSource && (needed[owner] || needed[f.Key]):
 			f.OutlineOnly = true
 		default:
 			f.Skip = source.OutsidePackage

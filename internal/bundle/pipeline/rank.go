@@ -79,7 +79,8 @@ func (r *Ranking) mark() {
 		f.Chosen = f.tree.Chosen() || len(r.options.Include)+len(r.options.Config.Context.Include) > 0
 	}
 	view.ShareLicences(viewsOf(r.Files))
-	if o := r.options; o.levels() && o.Task == nil && o.Scores == nil && o.Split == 0 {
+	o := r.options
+	if isPlain := o.Task == nil && o.Scores == nil && o.Split == 0; isPlain && o.levels() {
 		view.SetPlaces(viewsOf(r.Files))
 	}
 }
@@ -121,8 +122,8 @@ func (r *Ranking) choose(ctx context.Context, files []*File, graph *imports.Grap
 // classOf returns the class of a file by its path and .gitattributes. Documents are prose by their names.
 func classOf(f *File) scorer.Class {
 	class := scorer.ClassName(f.Name)
-	code := class == scorer.Source || class == scorer.Test
-	if f.Skip == source.Generated || f.Skip == source.Vendored || code && f.Documentation {
+	isExample := f.Documentation && (class == scorer.Source || class == scorer.Test)
+	if f.Skip == source.Generated || f.Skip == source.Vendored || isExample {
 		return scorer.Auxiliary
 	}
 	if class == scorer.Other && f.Contents.Rendered && !scorer.AsideMarkup(f.Name) {
@@ -182,8 +183,8 @@ func proseIsSource(files []*File) {
 	const paragraph = 100 // tokens
 	for _, f := range files {
 		facts := &f.Facts
-		document := facts.Class == scorer.Prose && facts.Document == scorer.Plain || isNotebook(f.Name)
-		if !f.Dir && f.Skip == source.None && document && !scorer.RecordName(f.Name) {
+		document := !f.Dir && (facts.Class == scorer.Prose && facts.Document == scorer.Plain || isNotebook(f.Name))
+		if document && f.Skip == source.None && !scorer.RecordName(f.Name) {
 			facts.Class = scorer.Source
 			facts.Names = max(facts.Names, facts.Tokens/paragraph)
 		}

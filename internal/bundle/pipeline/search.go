@@ -282,12 +282,13 @@ func candidatesOf(f *File, text lineindex.Index) []*candidate {
 		o := owner[n]
 		at, known := place[o]
 		last := len(list) - 1
+		adjoins := last >= 0 && list[last].Name == "" && list[last].End == n-1
 		switch {
 		case o > 0 && known:
 		case o > 0:
 			place[o], at = len(list), len(list)
 			list = append(list, &candidate{Passage: declaredPassage(f, declared, o-1, text), text: text})
-		case last >= 0 && list[last].Name == "" && list[last].End == n-1 && len(list[last].lines) < fitted.PartLines:
+		case adjoins && len(list[last].lines) < fitted.PartLines:
 			at = last
 			list[at].End = n
 		default:

@@ -12,6 +12,7 @@ import (
 	"ctxpack/internal/repo/source"
 	"ctxpack/internal/safe/fault"
 	"ctxpack/internal/safe/redact"
+	"ctxpack/internal/text/mapped"
 	"ctxpack/signatures"
 )
 
@@ -203,9 +204,7 @@ func (r *Ranking) Redactions(f *File) []Redaction {
 		one.Rule, one.Shown = r.vault.Fate(s)
 		list = append(list, one)
 	}
-	for _, s := range f.Contents.Copies { // found only as copies of secrets elsewhere
-		list = append(list, Redaction{Secret: s})
-	}
+	list = append(list, mapped.Of(f.Contents.Copies, func(s redact.Secret) Redaction { return Redaction{Secret: s} })...)
 	slices.SortStableFunc(list, func(a, b Redaction) int { return a.Line - b.Line })
 	return list
 }

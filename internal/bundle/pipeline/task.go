@@ -125,12 +125,7 @@ func (r *Ranking) relevances(ctx context.Context, files []*File, graph *imports.
 	if task == nil {
 		return nil
 	}
-	s := &search{}
-	for _, f := range files {
-		if !f.Dir && f.Skip == source.None {
-			s.files = append(s.files, f)
-		}
-	}
+	s := &search{files: mapped.Where(files, func(f *File) bool { return !f.Dir && f.Skip == source.None })}
 	focus, err := r.focusOn(ctx, s.files, files)
 	if err != nil {
 		return err
@@ -150,9 +145,7 @@ func (r *Ranking) relevances(ctx context.Context, files []*File, graph *imports.
 	}
 	for i, signals := range ranked {
 		f := s.files[i]
-		for _, line := range signals.Lines {
-			f.Lines = append(f.Lines, render.Range{Start: line, End: line})
-		}
+		f.Lines = append(f.Lines, mapped.Of(signals.Lines, func(line int) render.Range { return render.Range{Start: line, End: line} })...)
 		f.Members = signals.Members
 		f.Facts.Task = &scorer.Relevance{
 			Content: signals.Content, Covered: signals.Covered, Path: signals.Path, Declares: signals.Names, Past: signals.Past, Recent: signals.Recent,

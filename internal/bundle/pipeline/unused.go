@@ -67,9 +67,9 @@ func (f *finding) below(name string) ([]*File, error) {
 func mayBeUnused(file *uses.File, d int) bool {
 	y := file.Declarations[d]
 	switch {
-	case y.At < 0 || len(y.Name) < terms.MinLength || y.Kind == "test" || file.IsDecorated(d):
+	case y.At < 0, len(y.Name) < terms.MinLength, y.Kind == "test", file.IsDecorated(d):
 		return false
-	case y.Name == "main" || y.Name == "init" || y.Name == "constructor" || y.Name == y.Parent || strings.HasPrefix(y.Name, "__"):
+	case slices.Contains([]string{"main", "init", "constructor", y.Parent}, y.Name), strings.HasPrefix(y.Name, "__"):
 		return false
 	}
 	return uses.IsFunction(y) || uses.IsType(y) || y.Parent == "" && (y.Kind == "const" || y.Kind == "var")
@@ -98,7 +98,7 @@ func (f *finding) isNamed(t uses.Target) bool {
 	for _, file := range f.held[terms.Of(y.Name)] {
 		for i, token := range f.open([]*File{file})[0].Tokens {
 			own := file.Key == t.File.Path && y.Start <= int(token.Line) && int(token.Line) <= y.End
-			if token.Kind == uses.Word && token.Text == y.Name && !own && !f.opened[file].Names(i) {
+			if isWord := token.Kind == uses.Word && token.Text == y.Name; isWord && !own && !f.opened[file].Names(i) {
 				return true
 			}
 		}
@@ -115,7 +115,8 @@ func (f *finding) isDispatched(t uses.Target) bool {
 	}
 	for _, file := range f.members[y.Name] {
 		for d, other := range file.Declarations {
-			if other.Name == y.Name && other.Parent != "" && other.Parent != y.Parent && other.At >= 0 && f.isUsed(uses.Target{File: file, Decl: d}) {
+			isMember := other.Name == y.Name && other.Parent != "" && other.At >= 0
+			if isMember && other.Parent != y.Parent && f.isUsed(uses.Target{File: file, Decl: d}) {
 				return true
 			}
 		}

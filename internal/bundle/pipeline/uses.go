@@ -118,7 +118,8 @@ func (f *finding) words(query string) (places []UsePlace, languages []string) {
 		open := f.open([]*File{file})[0]
 		last := 0
 		for i, token := range open.Tokens {
-			if line := open.LineOf(i); open.silent && token.Kind == uses.Word && token.Text == name && line != last {
+			line := open.LineOf(i)
+			if isWord := token.Kind == uses.Word && token.Text == name; isWord && open.silent && line != last {
 				places = append(places, UsePlace{File: file, Line: line, Text: f.line(file, line), Of: name, Step: 1})
 				last = line
 			}
@@ -182,7 +183,10 @@ func (f *finding) named(files []*File, qualifier, name string) []uses.Target {
 
 func declarationsOf(file *uses.File, qualifier, name string) (list []uses.Target) {
 	for d, y := range file.Declarations {
-		if y.Name == name && y.At >= 0 && (qualifier == "" || y.Parent == qualifier || y.Parent == "" && file.IsModule(qualifier)) {
+		if y.Name != name || y.At < 0 {
+			continue
+		}
+		if inModule := y.Parent == "" && file.IsModule(qualifier); inModule || qualifier == "" || y.Parent == qualifier {
 			list = append(list, uses.Target{File: file, Decl: d})
 		}
 	}

@@ -67,11 +67,7 @@ func (t *usesTree) isCode(f *File) bool {
 func (t *usesTree) holding(name string) []*File {
 	files, known := t.held[terms.Of(name)]
 	if !known {
-		for _, f := range t.ranking.Files {
-			if t.byKey[f.Key] == f && f.Holds(name) {
-				files = append(files, f)
-			}
-		}
+		files = mapped.Where(t.ranking.Files, func(f *File) bool { return t.byKey[f.Key] == f && f.Holds(name) })
 		t.held[terms.Of(name)] = files
 	}
 	return slices.Clip(files)

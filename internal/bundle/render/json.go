@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ctxpack/internal/text/jsondoc"
+	"ctxpack/internal/text/mapped"
 	"ctxpack/packer"
 )
 
@@ -91,9 +92,7 @@ func metaOf(d *Document, path func(string) string) jsonMeta {
 	if d.Git != nil {
 		meta.Git = git(d.Git)
 	}
-	for _, g := range d.Repositories {
-		meta.Several = append(meta.Several, git(&g))
-	}
+	meta.Several = mapped.Of(d.Repositories, func(g Git) *jsonGit { return git(&g) })
 	if p := d.Part; p != nil {
 		meta.Part = &jsonPart{Number: p.Number, Of: p.Of, Budget: p.Budget, Index: slices.Clone(p.Index)}
 		for i, part := range meta.Part.Index {
@@ -116,11 +115,9 @@ func fileOf(f File, path func(string) string) jsonFile {
 	if name := path(f.Path); name != f.Path {
 		out.Path, out.Escaped = name, true
 	}
-	for _, r := range f.Ranges() {
-		out.Ranges = append(out.Ranges, [2]int{r.Start, r.End})
-	}
+	out.Ranges = mapped.Of(f.Ranges(), func(r Range) [2]int { return [2]int{r.Start, r.End} })
 	text := f.shownText()
-	if f.Tier != packer.Full && f.TextRange.Start == 0 && (text != "" || f.Form() == Outlined) {
+	if hasOutline := text != "" || f.Form() == Outlined; hasOutline && f.Tier != packer.Full && f.TextRange.Start == 0 {
 		outline := text
 		out.Language, out.Outline, text = f.Language, &outline, ""
 	}

@@ -21,7 +21,7 @@ func DisplayPath(p string) string {
 // isPlain reports whether a path is ASCII without characters to escape.
 func isPlain(p string) bool {
 	for i := range len(p) {
-		if c := p[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
+		if c := p[i]; c < ' ' || c > '~' || strings.IndexByte(`"\`, c) >= 0 {
 			return false
 		}
 	}

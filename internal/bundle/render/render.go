@@ -137,9 +137,7 @@ func (f File) Ranges() []Range {
 	if f.TextRange.Start > 0 {
 		ranges = append(ranges, f.TextRange)
 	}
-	for _, s := range f.Sections {
-		ranges = append(ranges, s.Range)
-	}
+	ranges = append(ranges, mapped.Of(f.Sections, func(s Section) Range { return s.Range })...)
 	return ranges
 }
 

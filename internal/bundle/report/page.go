@@ -10,9 +10,9 @@ import (
 	"strings"
 	"sync"
 
-	"ctxpack/internal/text/humanize"
-
 	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/text/humanize"
+	"ctxpack/internal/text/mapped"
 )
 
 // Mark starts every page.
@@ -112,9 +112,7 @@ func HTML(d *Document) (string, error) {
 	root := tree(d)
 	p.draw(root, rowOf)
 	p.Places = p.places(root, rowOf)
-	for _, s := range d.Skipped {
-		p.Reasons = append(p.Reasons, reason{s.Sentence, s.Count})
-	}
+	p.Reasons = mapped.Of(d.Skipped, func(s render.Skipped) reason { return reason{s.Sentence, s.Count} })
 	var b strings.Builder
 	if err := pageTemplate().Execute(&b, p); err != nil {
 		return "", err

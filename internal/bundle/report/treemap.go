@@ -73,7 +73,7 @@ func (n *node) settle() {
 func (n *node) place(r rect, depth int, boxes *[]box) {
 	rest := n.children
 	size := n.size
-	for len(rest) > 0 && size > 0 && r.w >= minSide && r.h >= minSide {
+	for len(rest) > 0 && size > 0 && min(r.w, r.h) >= minSide {
 		side := min(r.w, r.h)
 		scale := r.w * r.h / float64(size) // area of a token
 		row, sum := 1, rest[0].size

@@ -116,7 +116,7 @@ func (p *Views) omitted(file *File) []render.Range {
 // inlineTests returns the test lines omitted from a file of code; none with a task, which may concern tests.
 func (p *Views) inlineTests(file *File) render.Range {
 	t := file.Contents.Tests
-	if p.exact || p.options.Task || file.Chosen || file.Facts.Pinned || t.Tokens < fitted.OmittedTokens {
+	if isWhole := p.exact || p.options.Task || file.Chosen || file.Facts.Pinned; isWhole || t.Tokens < fitted.OmittedTokens {
 		return render.Range{}
 	}
 	return render.Range{Start: t.Start, End: t.End}
@@ -174,7 +174,8 @@ func linesWithout(text string, leaves func(*markup, string) bool) (lines []strin
 			continue
 		}
 		some, all := false, true
-		for k := n + 1; k < len(lines) && all && (level[k] == 0 || level[k] > level[n]); k++ {
+		inside := func(k int) bool { return k < len(lines) && (level[k] == 0 || level[k] > level[n]) }
+		for k := n + 1; all && inside(k); k++ {
 			some = some || omit[k]
 			all = omit[k] || strings.TrimSpace(lines[k]) == ""
 		}

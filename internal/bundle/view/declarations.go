@@ -11,6 +11,7 @@ import (
 	"ctxpack/internal/bundle/render"
 	"ctxpack/internal/safe/fault"
 	"ctxpack/internal/text/lineindex"
+	"ctxpack/internal/text/mapped"
 	"ctxpack/packer"
 	"ctxpack/scorer"
 	"ctxpack/scorer/fitted"
@@ -98,7 +99,7 @@ func (d *Declarations) offer(ctx context.Context, i int, file *File, match *matc
 	c := &file.Contents
 	o := packer.Offer{Path: file.Name, Pinned: file.Facts.Pinned, Rank: i, Whole: max(c.Tokens, 1), Frame: len(file.Name)/4 + frameTokens}
 	parts := d.partsOf(file)
-	if file.NamesOnly || !d.options.Task && file.Facts.Class == scorer.Source || d.options.Task && i >= fitted.TaskMapFrom {
+	if inMap := !d.options.Task && file.Facts.Class == scorer.Source || d.options.Task && i >= fitted.TaskMapFrom; file.NamesOnly || inMap {
 		if row := d.rowOf(i, parts); row != "" {
 			o.Row = len(d.options.Format.Row(file.Name, row))*10/rowTokenBytes + 1
 		}
@@ -240,7 +241,7 @@ func (f declarationsFiller) drop(entries []packer.Entry) (dropped bool) {
 	group.SetLimit(f.options.Jobs)
 	lost := make([]bool, len(entries))
 	for n, e := range entries {
-		if e.Tier == packer.Full || len(e.Sections) > 0 || e.First > 0 || e.Cut.Tokens > 0 {
+		if hasText := e.Tier == packer.Full || len(e.Sections) > 0 || e.First > 0 || e.Cut.Tokens > 0; hasText {
 			group.Go(fault.Guard(f.files[e.Candidate].Name, func() error {
 				_, ok := f.Text(f.ctx, e.Candidate)
 				lost[n] = !ok && f.ctx.Err() == nil
@@ -313,16 +314,11 @@ func (d *Declarations) withHeads(parts []signatures.Part, e packer.Entry, shown 
 	if e.Cut.Tokens > 0 {
 		chosen = slices.Sorted(slices.Values(append(slices.Clone(chosen), e.Cut.Part)))
 	}
-	var spans []span
-	for _, k := range chosen {
-		spans = append(spans, span{start: parts[k].StartLine, end: parts[k].EndLine})
-	}
+	spans := mapped.Of(chosen, func(k int) span { return span{start: parts[k].StartLine, end: parts[k].EndLine} })
 	findHeads(spans, lines)
 	var heads []render.Range
 	for _, s := range spans {
-		for _, line := range s.heads {
-			heads = append(heads, render.Range{Start: line, End: headEnd(line, lines)})
-		}
+		heads = append(heads, mapped.Of(s.heads, func(line int) render.Range { return render.Range{Start: line, End: headEnd(line, lines)} })...)
 	}
 	return unite(heads, shown)
 }

@@ -88,7 +88,7 @@ func (q *quotes) within(line string) bool {
 func opened(line string) (closer string) {
 	for _, m := range [...][2]string{{`"""`, `"""`}, {"'''", "'''"}, {"/*", "*/"}} {
 		before, behind, ok := strings.Cut(line, m[0])
-		if ok && (m[0] != "/*" || before == "") && strings.Count(behind, m[1])%2 == 0 {
+		if opens := ok && (m[0] != "/*" || before == ""); opens && strings.Count(behind, m[1])%2 == 0 {
 			return m[1]
 		}
 	}
@@ -98,7 +98,7 @@ func opened(line string) (closer string) {
 // heads reports whether a line can be the head of a block: it has a name and is not a continuation.
 func heads(text string) bool {
 	bare := strings.TrimSpace(text)
-	if bare == "" || len(bare) > headBytes || isCommentLine(bare) || letters(bare) == 0 {
+	if len(bare) > headBytes || letters(bare) == 0 || isCommentLine(bare) {
 		return false
 	}
 	return !strings.ContainsRune(")]}>:.,@#", rune(bare[0])) && bare != "where" && !strings.HasPrefix(bare, "where ")

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"ctxpack/internal/text/mapped"
 	"ctxpack/scorer"
 	"ctxpack/scorer/fixed"
 	"ctxpack/scorer/relations"
@@ -38,7 +39,7 @@ func (d *Declarations) rowOf(i int, parts []signatures.Part) string {
 		field := p.Bytes == 0 && !signatures.Function(p.Kind) && !signatures.Container(p.Kind) && p.Inside >= 0 && parts[p.Inside].Name != ""
 		telling := relevance.NameWeight(p.Name) == relevance.Whole && d.declaring(p.Name) == 1
 		other := p.Kind == "module" || p.Kind == "namespace" || p.Kind == "heading" && !headings
-		if p.Name != "" && (!field || telling) && !implied(p.Name) && !other && !seen[p.Name] {
+		if isNew := p.Name != "" && !implied(p.Name) && !other && !seen[p.Name]; isNew && (!field || telling) {
 			seen[p.Name] = true
 			order = append(order, k)
 		}
@@ -63,10 +64,7 @@ func (d *Declarations) rowOf(i int, parts []signatures.Part) string {
 		order = order[:most]
 	}
 	slices.SortFunc(order, func(a, b int) int { return cmp.Or(parts[a].StartLine-parts[b].StartLine, a-b) })
-	var names []string
-	for _, k := range order {
-		names = append(names, parts[k].Name)
-	}
+	names := mapped.Of(order, func(k int) string { return parts[k].Name })
 	if more > 0 {
 		names = append(names, "…")
 	}

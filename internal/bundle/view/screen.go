@@ -98,7 +98,7 @@ func (m *markup) passes(line string) bool {
 	case m.tag:
 		m.tag = !strings.Contains(text, ">")
 		return true
-	case m.image && (text == "" || line[0] == ' ' || line[0] == '\t'):
+	case m.image && (text == "" || strings.IndexByte(" \t", line[0]) >= 0):
 		m.image = text != ""
 		return true
 	}
@@ -122,7 +122,7 @@ func (m *markup) passes(line string) bool {
 			m.sponsor = 0
 		}
 	}
-	if text == "-" || text == "|" || text == "•" || text == "·" { // between links
+	if slices.Contains([]string{"-", "|", "•", "·"}, text) { // between links
 		return true
 	}
 	return m.sponsor > 0 || refPattern.MatchString(text) || contentsTitle.MatchString(text) || m.bare(text)

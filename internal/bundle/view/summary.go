@@ -2,6 +2,7 @@ package view
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"ctxpack/internal/text/lineindex"
@@ -145,9 +146,6 @@ func (o Options) sectionsOf(outline *signatures.Outline, text string) []cache.Se
 const sectionOverhead = 12
 
 func hasBody(kind string) bool {
-	switch kind {
-	case "func", "method", "class", "struct", "interface", "trait", "enum", "impl", "macro", "module", "namespace", "type", "object", "constructor":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"func", "method", "class", "struct", "interface", "trait", "enum", "impl", "macro", "module",
+		"namespace", "type", "object", "constructor"}, kind)
 }

@@ -124,7 +124,9 @@ func (p *Views) count(text string) int { return p.options.Memo.Count(text) }
 // cannot be read again, and was never placed.
 func (p *Views) write(ctx context.Context, e packer.Entry, entry func(context.Context, packer.Entry) (render.File, bool)) (render.File, bool) {
 	form := p.form(e.Candidate)
-	if last := form.entry; last.Tier != e.Tier || last.Named != e.Named || last.First != e.First || last.Cut != e.Cut || !slices.Equal(last.Sections, e.Sections) {
+	last := form.entry
+	same := last.Tier == e.Tier && last.Named == e.Named && last.First == e.First && last.Cut == e.Cut
+	if !same || !slices.Equal(last.Sections, e.Sections) {
 		file, ok := entry(ctx, e)
 		if !ok {
 			return file, false

@@ -85,7 +85,7 @@ func replaceTable(text, block string) string {
 		trimmed := strings.TrimSpace(line)
 		switch {
 		case header.MatchString(strings.TrimRight(line, "\r\n")):
-			if !inside && block == "" && len(out) > 0 && strings.TrimSpace(out[len(out)-1]) == "" {
+			if removes := !inside && block == ""; removes && len(out) > 0 && strings.TrimSpace(out[len(out)-1]) == "" {
 				out = out[:len(out)-1]
 			}
 			inside, held = true, nil
@@ -115,8 +115,8 @@ func verify(text string, f format, before table, wanted map[string]any) error {
 		return errOther
 	}
 	server, there := after.server(f)
-	if there != (wanted != nil) || there && !reflect.DeepEqual(server, any(wanted)) ||
-		!reflect.DeepEqual(map[string]any(before), map[string]any(after)) && len(before)+len(after) > 0 {
+	isWanted := there == (wanted != nil) && (!there || reflect.DeepEqual(server, any(wanted)))
+	if keepsRest := len(before)+len(after) == 0 || reflect.DeepEqual(map[string]any(before), map[string]any(after)); !isWanted || !keepsRest {
 		return errOther
 	}
 	return nil

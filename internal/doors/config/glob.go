@@ -66,11 +66,11 @@ func checkGlob(pattern string) error {
 // absolute reports whether a pattern starts at the root of a file system, a drive, a share or a home folder.
 func absolute(pattern string) bool {
 	p := strings.TrimLeft(pattern, "{")
-	if strings.HasPrefix(p, "/") || strings.HasPrefix(p, `\/`) || strings.HasPrefix(p, `\\`) ||
-		p == "~" || strings.HasPrefix(p, "~/") {
+	isRoot := strings.HasPrefix(p, "/") || strings.HasPrefix(p, `\/`) || strings.HasPrefix(p, `\\`)
+	if isRoot || p == "~" || strings.HasPrefix(p, "~/") {
 		return true
 	}
-	if len(p) < 3 || p[1] != ':' || p[2] != '/' && p[2] != '\\' {
+	if len(p) < 3 || p[1] != ':' || strings.IndexByte(`/\`, p[2]) < 0 {
 		return false
 	}
 	letter := p[0] | 0x20

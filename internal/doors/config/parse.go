@@ -43,7 +43,7 @@ func parseCount(s string, units map[string]int64, low, high int64) (int64, bool)
 	digits := s[:len(s)-len(strings.TrimLeft(s, "0123456789"))]
 	unit := units[strings.ToLower(s[len(digits):])]
 	n, err := strconv.ParseInt(digits, 10, 64)
-	if err != nil || len(digits) > 1 && digits[0] == '0' || unit == 0 || n > math.MaxInt64/unit {
+	if isNumber := err == nil && (len(digits) == 1 || digits[0] != '0'); !isNumber || unit == 0 || n > math.MaxInt64/unit {
 		return 0, false
 	}
 	n *= unit
@@ -64,7 +64,7 @@ var share = regexp.MustCompile(`^[01]?(\.[0-9]{1,6}0*)?$`)
 func parseShare(s string, low, high int64) (Share, bool) {
 	f, err := strconv.ParseFloat(s, 64)
 	n := int64(math.Round(f * whole)) // exact: at most six decimals are accepted
-	if err != nil || !share.MatchString(s) || n < low || n > high {
+	if inRange := n >= low && n <= high; !inRange || err != nil || !share.MatchString(s) {
 		return 0, false
 	}
 	return Share(n), true

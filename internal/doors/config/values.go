@@ -49,9 +49,7 @@ func (s Share) String() string {
 // A Duration is a time.Duration that is written in days if possible.
 type Duration time.Duration
 
-const (
-	day = 24 * time.Hour
-)
+const day = 24 * time.Hour
 
 // String returns whole days as 90d and everything else in Go's form.
 func (d Duration) String() string {

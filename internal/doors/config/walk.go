@@ -206,7 +206,7 @@ func (r row) hint(n *yaml.Node) string {
 			return "write " + quoted(n.Value)
 		}
 	}
-	if (r.kind == kindTokens || r.kind == kindWords || r.kind == kindInteger) && strings.ContainsAny(text, "_,") {
+	if isNumber := r.kind == kindTokens || r.kind == kindWords || r.kind == kindInteger; isNumber && strings.ContainsAny(text, "_,") {
 		return "write digits without separators"
 	}
 	return ""
@@ -222,10 +222,7 @@ func resolve(n *yaml.Node) *yaml.Node {
 
 // null reports whether a node represents no value.
 func null(n *yaml.Node) bool {
-	if n.Kind != yaml.ScalarNode || n.ShortTag() != "!!null" {
-		return false
-	}
-	return slices.Contains([]string{"", "~", "null", "Null", "NULL"}, n.Value)
+	return n.Kind == yaml.ScalarNode && n.ShortTag() == "!!null" && slices.Contains([]string{"", "~", "null", "Null", "NULL"}, n.Value)
 }
 
 // tagHint returns a hint for a text that YAML parses as a tag, such as !docs/**.

@@ -132,7 +132,7 @@ func namesOf(f *pipeline.File) string {
 	exported := slices.ContainsFunc(s.Declarations, func(d signatures.Symbol) bool { return d.Exported && d.Depth == 0 })
 	var names []string
 	for _, d := range s.Declarations {
-		if d.Depth == 0 && d.Name != "" && (d.Exported || !exported) && !slices.Contains(names, d.Name) {
+		if isShown := d.Depth == 0 && d.Name != "" && (d.Exported || !exported); isShown && !slices.Contains(names, d.Name) {
 			names = append(names, d.Name)
 		}
 	}

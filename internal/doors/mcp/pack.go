@@ -86,7 +86,8 @@ func (q *query) choose(ctx context.Context, paths []string) (folders, globs []st
 			folders = q.scope.roots
 		}
 	}
-	if len(globs) > 0 || len(folders) > 1 || len(folders) == 1 && slices.ContainsFunc(found, func(path string) bool { return !within(folders[0], path) }) {
+	isOutside := func(path string) bool { return len(folders) == 1 && !within(folders[0], path) }
+	if len(globs) > 0 || len(folders) > 1 || slices.ContainsFunc(found, isOutside) {
 		folders = q.scope.roots
 	}
 	if len(folders) > 1 && len(found) > 0 {

@@ -130,7 +130,8 @@ func (c *content) place(from, to int) ([]string, error) {
 // around returns the smallest declaration that contains a line.
 func (c *content) around(line int) (best signatures.Symbol, ok bool) {
 	for _, d := range c.declarations() {
-		if d.StartLine <= line && line <= d.EndLine && (!ok || d.EndLine-d.StartLine < best.EndLine-best.StartLine) && d.EndLine > d.StartLine {
+		isAround := d.StartLine <= line && line <= d.EndLine && d.EndLine > d.StartLine
+		if isAround && (!ok || d.EndLine-d.StartLine < best.EndLine-best.StartLine) {
 			best, ok = d, true
 		}
 	}
@@ -247,7 +248,7 @@ func (q *query) declaring(ctx context.Context, name string) ([]found, error) {
 // ownedBy reports whether a declaration belongs to a type, or is in a package or a file with that name.
 func (d found) ownedBy(owner string) bool {
 	for _, other := range d.content.declarations() {
-		if other.Name == owner && other.StartLine <= d.StartLine && d.EndLine <= other.EndLine && other.Depth < d.Depth {
+		if isAround := other.StartLine <= d.StartLine && d.EndLine <= other.EndLine; isAround && other.Name == owner && other.Depth < d.Depth {
 			return true
 		}
 	}

@@ -18,6 +18,7 @@ import (
 
 	"ctxpack/internal/repo/gitrepo"
 	"ctxpack/internal/safe/fault"
+	"ctxpack/internal/text/mapped"
 )
 
 // scope is the readable area: folders, absolute and without links.
@@ -110,11 +111,6 @@ func (s *server) stated() (folders []string) {
 	return slices.DeleteFunc(folders, func(folder string) bool { return !filepath.IsAbs(folder) })
 }
 
-// askedForRoots returns the answer that requests the roots.
-func askedForRoots() *sdk.CallToolResult {
-	return &sdk.CallToolResult{InputRequests: sdk.InputRequestMap{rootsKey: &sdk.ListRootsParams{}}}
-}
-
 func (s *server) askRoots(ctx context.Context, session *sdk.ServerSession) (*sdk.ListRootsResult, error) {
 	ctx, cancel := context.WithTimeout(ctx, rootsTimeout)
 	defer cancel()
@@ -128,7 +124,7 @@ func folderOf(uri string) (string, bool) {
 		return uri, true
 	}
 	u, err := url.Parse(uri)
-	if err != nil || u.Scheme != "file" || u.Host != "" && u.Host != "localhost" || u.Path == "" {
+	if isLocal := err == nil && u.Scheme == "file" && (u.Host == "" || u.Host == "localhost"); !isLocal || u.Path == "" {
 		return "", false
 	}
 	path := u.Path
@@ -205,9 +201,7 @@ func (c *scope) resolve(path string) (string, error) {
 	tries := []string{path}
 	if !filepath.IsAbs(path) {
 		tries = []string{filepath.Join(c.base, path)}
-		for _, root := range c.roots {
-			tries = append(tries, filepath.Join(root, path))
-		}
+		tries = append(tries, mapped.Of(c.roots, func(root string) string { return filepath.Join(root, path) })...)
 	}
 	outside := true
 	for _, try := range tries {

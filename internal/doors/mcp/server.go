@@ -121,7 +121,7 @@ func (s *server) call(ctx context.Context, t tool, req *sdk.CallToolRequest) (re
 	}
 	c, err := s.scopeOf(ctx, req)
 	if errors.Is(err, errAskRoots) {
-		return askedForRoots(), nil
+		return &sdk.CallToolResult{InputRequests: sdk.InputRequestMap{rootsKey: &sdk.ListRootsParams{}}}, nil
 	}
 	q := &query{server: s, scope: c, arguments: a, limit: limit, observe: progress(ctx, req)}
 	var pieces []string
@@ -188,7 +188,8 @@ func (q *query) answer(ctx context.Context, t tool) ([]string, error) {
 	pieces, err := t.run(q, ctx)
 	if q.ranking != nil {
 		defer q.ranking.Close()
-		if empty := q.ranking.Empty(); empty != nil && (err != nil || t.needs == "query" || t.needs == "name") {
+		empty := q.ranking.Empty()
+		if findsNothing := err != nil || t.needs == "query" || t.needs == "name"; findsNothing && empty != nil {
 			err = empty
 		}
 	}

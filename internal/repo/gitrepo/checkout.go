@@ -126,7 +126,7 @@ func (c *checkOut) list(ctx context.Context, tree ID) error {
 // allowedName reports whether git allows a name in a tree: not "." or "..", and no name that a file system takes
 // for .git.
 func allowedName(name string) bool {
-	if name == "" || name == "." || name == ".." || strings.ContainsRune(name, 0) || !filepath.IsLocal(name) {
+	if name == "." || strings.ContainsRune(name, 0) || !filepath.IsLocal(name) {
 		return false
 	}
 	// HFS+ ignores invisible characters; NTFS ignores trailing blanks and dots and the text after a colon, and has

@@ -142,7 +142,7 @@ func (x *excludes) userSettings() settings {
 	if !parseBool(x.getenv("GIT_CONFIG_NOSYSTEM")) {
 		paths = append(paths, x.system)
 	}
-	if path, ok := x.override("GIT_CONFIG_GLOBAL"); ok {
+	if path := x.getenv("GIT_CONFIG_GLOBAL"); path != "" {
 		paths = append(paths, path)
 	} else {
 		paths = append(paths, x.xdg("config"))
@@ -155,12 +155,6 @@ func (x *excludes) userSettings() settings {
 		all = append(all, x.settings(path, 0)...)
 	}
 	return all
-}
-
-// override returns the value of an environment variable that replaces a path.
-func (x *excludes) override(name string) (string, bool) {
-	v := x.getenv(name)
-	return v, v != ""
 }
 
 // settings reads one of the user's configuration files and those it includes, each at the position of its include

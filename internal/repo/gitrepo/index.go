@@ -275,7 +275,7 @@ func indexKind(mode uint32) (Kind, error) {
 // safePath reports whether a path stays in the work tree and out of .git.
 func safePath(path string) bool {
 	for part := range strings.SplitSeq(path, "/") {
-		if part == "" || part == "." || part == ".." || strings.EqualFold(part, ".git") {
+		if slices.Contains([]string{"", ".", ".."}, part) || strings.EqualFold(part, ".git") {
 			return false
 		}
 	}

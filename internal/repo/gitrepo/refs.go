@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 	"strings"
 )
 
@@ -57,8 +58,8 @@ func (r *Repository) Head() (Head, error) {
 // ref returns the text of a reference: an id, or "ref: " and a name.
 func (r *Repository) ref(name string) (string, error) {
 	d := r.common
-	if name == "HEAD" || strings.HasPrefix(name, "refs/worktree/") ||
-		strings.HasPrefix(name, "refs/bisect/") || strings.HasPrefix(name, "refs/rewritten/") {
+	isOwn := strings.HasPrefix(name, "refs/worktree/") || strings.HasPrefix(name, "refs/bisect/") || strings.HasPrefix(name, "refs/rewritten/")
+	if name == "HEAD" || isOwn {
 		d = r.git
 	}
 	data, _, err := d.read(name, maxPointer)
@@ -104,12 +105,7 @@ func SafeRef(name string) bool {
 	if !strings.HasPrefix(name, "refs/") || len(name) > maxRefName || strings.ContainsFunc(name, bad) {
 		return false
 	}
-	for part := range strings.SplitSeq(name, "/") {
-		if part == "" || part == "." || part == ".." {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(strings.Split(name, "/"), func(part string) bool { return part == "" || part == "." || part == ".." })
 }
 
 // Shallow returns the commits whose parents were not cloned. The list is nil in a full clone.

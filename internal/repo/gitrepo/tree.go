@@ -259,10 +259,11 @@ func (s *Objects) FileAt(ctx context.Context, tree ID, path string) (ID, error) 
 			break
 		}
 		name := string(e.name)
+		isAbove := len(path) > len(name) && path[:len(name)] == name && path[len(name)] == '/'
 		switch {
 		case name == path && isRegular(e.mode):
 			return e.id, nil
-		case len(path) > len(name) && path[:len(name)] == name && path[len(name)] == '/' && isTree(e.mode):
+		case isAbove && isTree(e.mode):
 			return s.FileAt(ctx, e.id, path[len(name)+1:])
 		}
 	}

@@ -133,7 +133,7 @@ func repository(a Address) (Address, error) {
 		if part == "" && local != a.path {
 			continue
 		}
-		if part == "" || part == "." || part == ".." || strings.HasPrefix(part, "-") || strings.ContainsAny(part, "'\"\\`$\n") {
+		if slices.Contains([]string{"", ".", ".."}, part) || strings.HasPrefix(part, "-") || strings.ContainsAny(part, "'\"\\`$\n") {
 			return a, errors.New("the address has no repository's path")
 		}
 	}

@@ -3,6 +3,8 @@ package remote
 import (
 	"context"
 	"errors"
+	"maps"
+	"slices"
 	"strings"
 
 	"ctxpack/internal/repo/gitrepo"
@@ -29,12 +31,7 @@ func (m *mirror) whole(id gitrepo.ID) bool {
 	if !m.partial() {
 		return true
 	}
-	for _, known := range m.references() {
-		if known == id {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(slices.Collect(maps.Values(m.references())), id)
 }
 
 // wholeHistory prepares a mirror for fetching more than one commit with contents: a partial one is cleared.

@@ -102,8 +102,8 @@ func (w *web) mayFollow(next *http.Request, via []*http.Request) error {
 func (w *web) authorize(r *http.Request) {
 	r.Header.Del("Authorization")
 	r.Header.Del("Referer")
-	if w.token != nil && strings.EqualFold(r.URL.Host, w.address.host) && r.URL.Scheme == w.address.scheme &&
-		(r.URL.Scheme == "https" || loopback.Is(r.URL.Host)) {
+	sameServer := strings.EqualFold(r.URL.Host, w.address.host) && r.URL.Scheme == w.address.scheme
+	if isPrivate := r.URL.Scheme == "https" || loopback.Is(r.URL.Host); isPrivate && sameServer && w.token != nil {
 		r.SetBasicAuth(w.token.user, w.token.pass)
 		w.sent = true
 	}

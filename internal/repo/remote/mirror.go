@@ -1,6 +1,7 @@
 package remote
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -293,12 +294,7 @@ func List(cache string) ([]Stored, error) {
 		s.Bytes = m.bytes()
 		list = append(list, s)
 	}
-	slices.SortFunc(list, func(a, b Stored) int {
-		if c := b.Used.Compare(a.Used); c != 0 {
-			return c
-		}
-		return strings.Compare(a.name, b.name)
-	})
+	slices.SortFunc(list, func(a, b Stored) int { return cmp.Or(b.Used.Compare(a.Used), strings.Compare(a.name, b.name)) })
 	return list, nil
 }
 

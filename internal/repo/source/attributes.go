@@ -121,7 +121,8 @@ const attributesBlanks = " \t\r\n"
 // parseAttributesLine parses a line as git does. ok is false if git ignores it, if it defines a macro, or if it has
 // only other attributes.
 func parseAttributesLine(line string) (parsed attributesLine, ok bool) {
-	if len(line) >= maxAttributesLine || !strings.Contains(line, "linguist-") && !strings.Contains(line, "filter") && !strings.Contains(line, "working-tree-encoding") {
+	isKnown := strings.Contains(line, "linguist-") || strings.Contains(line, "filter") || strings.Contains(line, "working-tree-encoding")
+	if len(line) >= maxAttributesLine || !isKnown {
 		return parsed, false
 	}
 	line, _, _ = strings.Cut(line, "\x00") // git stores lines as C strings

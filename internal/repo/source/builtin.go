@@ -1,6 +1,7 @@
 package source
 
 import (
+	"slices"
 	"strings"
 
 	"ctxpack/internal/text/kinds"
@@ -63,11 +64,12 @@ func cutExtension(name string) (stem, ext string) {
 // `vendor` is an ordinary word in shops and event software, so it counts as third-party code only at the root, next
 // to the manifest of a package manager that fills such a folder, or if it contains that manager's files.
 func folderReason(name string, holds func(name string) bool, top, besideManifest bool) SkipReason {
+	isManaged := top || besideManifest
 	switch {
-	case kinds.Is(name, "vendored"), name == "vendor" && (top || besideManifest || holds("modules.txt") || holds("autoload.php")):
+	case kinds.Is(name, "vendored"), name == "vendor" && (isManaged || slices.ContainsFunc([]string{"modules.txt", "autoload.php"}, holds)):
 		return Vendored
 	case kinds.Is(name, "generated folder"),
-		name == "coverage" && (holds("lcov.info") || holds("lcov-report") || holds("clover.xml") || holds("coverage-final.json")):
+		name == "coverage" && slices.ContainsFunc([]string{"lcov.info", "lcov-report", "clover.xml", "coverage-final.json"}, holds):
 		return Generated
 	}
 	switch {
@@ -82,6 +84,7 @@ func folderReason(name string, holds func(name string) bool, top, besideManifest
 // builtBy returns the documentation generator that wrote a folder with these contents, "" for none. Only web files
 // are excluded there (see isBuiltName): documents may be in the same folder.
 func builtBy(name string, holds func(name string) bool) string {
+	listsModules := holds("modules.html") && slices.ContainsFunc([]string{"classes", "functions", "interfaces"}, holds)
 	switch {
 	case holds("objects.inv") && holds("searchindex.js") && !holds("conf.py"), name == "_build" && holds("doctrees"):
 		return "Sphinx"
@@ -89,11 +92,11 @@ func builtBy(name string, holds func(name string) bool) string {
 		return "rustdoc"
 	case !holds("index.html"):
 		return ""
-	case holds("doxygen.css") && (holds("dynsections.js") || holds("tabs.css")) && !holds("Doxyfile"):
+	case holds("doxygen.css") && !holds("Doxyfile") && slices.ContainsFunc([]string{"dynsections.js", "tabs.css"}, holds):
 		return "Doxygen"
 	case holds("overview-tree.html") && (holds("element-list") || holds("package-list")):
 		return "Javadoc"
-	case holds("modules.html") && holds(".nojekyll") && holds("assets") && (holds("classes") || holds("functions") || holds("interfaces")):
+	case listsModules && holds(".nojekyll") && holds("assets"):
 		return "TypeDoc"
 	case holds("book.js") && holds("ayu-highlight.css"):
 		return "mdBook"

@@ -77,7 +77,7 @@ func isGeneratedText(name, ext, text string) bool {
 		var line string
 		line, rest, _ = strings.Cut(rest, "\n")
 		line = strings.TrimSpace(line)
-		if !block.holds(line) && !isComment(line) || markdown && !strings.HasPrefix(line, "<!--") {
+		if inComment := block.holds(line) || isComment(line); !inComment || markdown && !strings.HasPrefix(line, "<!--") {
 			before, noted = "", false
 			if line != "" {
 				code++
@@ -93,7 +93,8 @@ func isGeneratedText(name, ext, text string) bool {
 		case template || hasNote("template", line):
 		case hasNote("fixed", line), before != "" && hasNote("forbidden", before+" "+line):
 			return true
-		case !list && code < noteCode && (isProgramNote(line, head(rest, 200)) || before != "" && isProgramNote(before+" "+bareComment(line), head(rest, 200))):
+		case list || code >= noteCode:
+		case isProgramNote(line, head(rest, 200)), before != "" && isProgramNote(before+" "+bareComment(line), head(rest, 200)):
 			return true
 		}
 		before = line

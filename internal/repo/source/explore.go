@@ -49,7 +49,7 @@ func (e *explorer) work() {
 		for len(e.todo) == 0 && e.busy > 0 {
 			e.more.Wait()
 		}
-		if len(e.todo) == 0 || e.broke != nil || e.w.ctx.Err() != nil || e.w.tooMuch() != nil {
+		if finished := len(e.todo) == 0 || e.broke != nil; finished || e.w.ctx.Err() != nil || e.w.tooMuch() != nil {
 			e.todo = nil
 			e.more.Broadcast()
 			return

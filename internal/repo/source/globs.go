@@ -170,15 +170,10 @@ func compileGlob(p string) (globAlt, error) {
 		program:   newProgram(ops, true),
 		file:      !folder,
 		below:     folder || strings.Trim(last, "*?") != "",
-		universal: isUniversal(p),
+		universal: !slices.ContainsFunc(strings.Split(p, "/"), func(part string) bool { return part != "*" && part != "**" && part != "*.*" }),
 		last:      last,
 		lock:      strings.Contains(last, "lock") || strings.Contains(last, ".sum"),
 	}, nil
-}
-
-// isUniversal reports whether every component of the glob is a wildcard.
-func isUniversal(p string) bool {
-	return !slices.ContainsFunc(strings.Split(p, "/"), func(part string) bool { return part != "*" && part != "**" && part != "*.*" })
 }
 
 // parseRuneSet parses a bracket expression after its opening bracket; n is its length with the closing bracket.

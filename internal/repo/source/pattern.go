@@ -159,7 +159,7 @@ func newProgram(ops []op, runes bool) *program {
 // work, in units of a few nanoseconds.
 func (p *program) match(text string, below bool, work *int) bool {
 	*work++
-	if len(text) < p.minLen || !strings.HasPrefix(text, p.head) || !below && !strings.HasSuffix(text, p.tail) {
+	if starts := len(text) >= p.minLen && strings.HasPrefix(text, p.head); !starts || !below && !strings.HasSuffix(text, p.tail) {
 		return false
 	}
 	if below {
@@ -205,7 +205,7 @@ func (p *program) search(text string, below bool, work *int) bool {
 					continue
 				}
 			}
-		} else if !below && i == len(text) || below && i < len(text) && text[i] == '/' {
+		} else if ends := !below && i == len(text) || below && i < len(text) && text[i] == '/'; ends {
 			return true
 		}
 		i = -1

@@ -40,7 +40,8 @@ func (r *fileRules) noteRules(l *ruleList) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if h := r.heaviest; h == nil || l.wild > h.wild || l.wild == h.wild && l.source < h.source {
+	h := r.heaviest
+	if isHeavier := h == nil || l.wild > h.wild || l.wild == h.wild && l.source < h.source; isHeavier {
 		r.heaviest = l
 	}
 }

@@ -121,7 +121,7 @@ func (w *walker) inherit(s, above *folderState, f *openFolder, holds func(string
 	if by := builtBy(name, holds); s.built == "" && by != "" {
 		s.built = s.path + "/: documentation that " + by + " wrote"
 	}
-	if w.o.Repository && !s.nested && s.ignored == "" && !w.trackedFolders[s.path] && holds(".git") {
+	if mayNest := w.o.Repository && !s.nested && s.ignored == ""; mayNest && !w.trackedFolders[s.path] && holds(".git") {
 		s.nested = f.isRepository()
 	}
 }

@@ -66,7 +66,7 @@ func (w *walker) unseenPaths(starts []string) []string {
 	}
 	var paths []string
 	for path := range w.o.Tracked {
-		if wanted(path) && !listed[path] && !isGitPath(path) && validPath(path) {
+		if isNew := wanted(path) && !listed[path]; isNew && !isGitPath(path) && validPath(path) {
 			paths = append(paths, path)
 		}
 	}

@@ -32,6 +32,7 @@ func parseByteSet(pattern string) (set *charSet, n int, err error) {
 	var prev rune // the previous character, if it can begin a range; otherwise 0
 	for first := true; first || at(i) != ']'; first = false {
 		c := at(i)
+		endsRange := prev != 0 && at(i+1) != 0 && at(i+1) != ']'
 		switch {
 		case c == 0:
 			return nil, 0, errOpenSet
@@ -42,7 +43,7 @@ func parseByteSet(pattern string) (set *charSet, n int, err error) {
 			}
 			set.add(rune(c), rune(c))
 			prev = rune(c)
-		case c == '-' && prev != 0 && at(i+1) != 0 && at(i+1) != ']':
+		case c == '-' && endsRange:
 			i++
 			if c = at(i); c == '\\' {
 				i++

@@ -82,11 +82,7 @@ func FindRecent(ctx context.Context, o RecentOptions) (*RecentChanges, error) {
 		return nil, err
 	}
 	f := &recentFinder{options: o, set: set, top: top, history: history}
-	for _, file := range files {
-		if file.Skip == source.None {
-			f.files = append(f.files, file)
-		}
-	}
+	f.files = mapped.Where(files, func(file File) bool { return file.Skip == source.None })
 	set.Warnings = append(set.Warnings, history.Warnings...)
 	if err := f.workTree(ctx); err != nil {
 		return nil, err

@@ -139,7 +139,7 @@ func (s *Set) Around(ctx context.Context) ([]File, error) {
 	done := map[string]bool{}
 	key := s.keys()
 	for _, r := range s.Roots {
-		if r.Sub == "" || r.files != nil || done[r.Top] || len(r.index.Entries) > maxAround {
+		if isWhole := r.Sub == "" || r.files != nil; isWhole || done[r.Top] || len(r.index.Entries) > maxAround {
 			continue
 		}
 		done[r.Top] = true
@@ -154,8 +154,8 @@ func (s *Set) Around(ctx context.Context) ([]File, error) {
 		}
 		state := s.statePrefixes(r)
 		for _, f := range files {
-			if f.Dir || f.Skip != source.None || s.holds(r.Top, f.Path) ||
-				slices.ContainsFunc(state, func(folder string) bool { return strings.HasPrefix(f.Path, folder) }) {
+			isListed := f.Dir || f.Skip != source.None || s.holds(r.Top, f.Path)
+			if isListed || slices.ContainsFunc(state, func(folder string) bool { return strings.HasPrefix(f.Path, folder) }) {
 				continue
 			}
 			file := File{File: f, Name: above(r.Sub, f.Path), Root: r}

@@ -84,7 +84,7 @@ func Open(o Options) (*Set, error) {
 	}
 	roots, lists := folders, make([][]string, len(folders))
 	for _, group := range o.together(files) {
-		folder := commonFolder(parents(group))
+		folder := commonFolder(mapped.Of(group, filepath.Dir))
 		roots, lists = append(slices.Clone(roots), folder), append(lists, relative(group, folder))
 	}
 	s := &Set{options: o}
@@ -178,10 +178,6 @@ func resolve(paths []string) (folders, files []string, err error) {
 		return slices.ContainsFunc(folders, func(folder string) bool { return isInside(f, folder) })
 	})
 	return folders, files, nil
-}
-
-func parents(files []string) []string {
-	return mapped.Of(files, filepath.Dir)
 }
 
 // relative converts paths below folder to the form of a file list.
@@ -281,7 +277,7 @@ func (r *Root) unchanged(f source.File) (gitrepo.IndexEntry, bool) {
 		return gitrepo.IndexEntry{}, false
 	}
 	e, ok := r.entries()[f.Path]
-	if !ok || e.Kind == gitrepo.Submodule || e.Kind == gitrepo.Symlink || e.Unmerged || e.Blob == "" {
+	if isFile := ok && e.Kind != gitrepo.Submodule && e.Kind != gitrepo.Symlink; !isFile || e.Unmerged || e.Blob == "" {
 		return e, false
 	}
 	return e, e.Size == uint32(f.Size) && // as git does
@@ -302,7 +298,7 @@ func (r *Root) Tracks(f source.File) bool {
 // text of another size.
 func (r *Root) IndexedBlob(f source.File) string {
 	e, ok := r.unchanged(f)
-	if !ok || f.Filtered || e.Inode == 0 || e.Inode != uint32(f.Stamp.Inode) { // as git does
+	if sameInode := e.Inode != 0 && e.Inode == uint32(f.Stamp.Inode); !sameInode || !ok || f.Filtered { // as git does
 		return ""
 	}
 	return e.Blob

@@ -80,7 +80,8 @@ func Sweep(folder string, before time.Time) {
 		return
 	}
 	for _, e := range entries {
-		if info, err := e.Info(); err == nil && isStaged(e.Name()) && info.Mode().IsRegular() && info.ModTime().Before(before) {
+		info, err := e.Info()
+		if isOld := err == nil && info.ModTime().Before(before); isOld && isStaged(e.Name()) && info.Mode().IsRegular() {
 			_ = os.Remove(filepath.Join(folder, e.Name()))
 		}
 	}
@@ -90,10 +91,10 @@ func Sweep(folder string, before time.Time) {
 func isStaged(name string) bool {
 	const fewest, limit = 11, 13 // digits of a random number
 	at := strings.LastIndexByte(name, '.')
-	if at < 2 || name[0] != '.' || len(name)-at-1 < fewest || len(name)-at-1 > limit {
+	number := name[at+1:]
+	if fits := len(number) >= fewest && len(number) <= limit; !fits || at < 2 || name[0] != '.' {
 		return false
 	}
-	number := name[at+1:]
 	_, err := strconv.ParseUint(number, 36, 64)
 	return err == nil && strings.ToLower(number) == number && strings.ContainsAny(number, "0123456789")
 }

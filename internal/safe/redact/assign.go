@@ -26,7 +26,8 @@ func (s *scanner) service(m *matcher, i, past int) {
 		return
 	}
 	b := padded(text, on(text, a, longest, valueChar))
-	if b-a < leastValue || !hasDigit(text[a:b]) || s.tries <= 0 || b-i > longest || m.path != nil && !m.path().MatchString(s.path) {
+	mayBeValue := b-a >= leastValue && b-i <= longest && s.tries > 0 && hasDigit(text[a:b])
+	if !mayBeValue || m.path != nil && !m.path().MatchString(s.path) {
 		return
 	}
 	s.tries--
@@ -58,10 +59,7 @@ func (s *scanner) judge(m *matcher, from int, at []int) bool {
 	if strings.HasPrefix(value, "s.") && isName(value) { // Vault's token prefix; a method of s is more common
 		return false
 	}
-	if m.allowed.exclude(value, s.text[from+at[0]:from+at[1]], s.line(start, end)) {
-		return false
-	}
-	if m.Encoded != nil && !holdsSecret(value) {
+	if m.allowed.exclude(value, s.text[from+at[0]:from+at[1]], s.line(start, end)) || m.Encoded != nil && !holdsSecret(value) {
 		return false
 	}
 	s.add(m.Name, start, end)
@@ -128,7 +126,8 @@ func hasDigit(s string) bool { return strings.ContainsAny(s, "0123456789") }
 // continued adds the parts of a value in the following string literals: "abc" + "def".
 func (s *scanner) continued(rule string, end int) {
 	for next, listed := s.joint(end); next >= 0 && !listed; next, listed = s.joint(end) {
-		if end = on(s.text, next, far, valueChar|equals); end-next < 4 || end == len(s.text) || !is(s.text[end], quote) || !hasDigit(s.text[next:end]) {
+		end = on(s.text, next, far, valueChar|equals)
+		if closed := end < len(s.text) && is(s.text[end], quote); !closed || end-next < 4 || !hasDigit(s.text[next:end]) {
 			return
 		}
 		s.add(rule, next, end)
@@ -142,7 +141,8 @@ func isReference(text string, a, end int) bool {
 		return false
 	}
 	value := text[a:end]
-	if end < len(text) && text[end] == '(' || strings.Contains(value, ".") && !is(value[0], dotDash) && on(value, 0, far, wordChar|dotDash|quote) == len(value) && !strings.Contains(value, "-") {
+	isMember := strings.Contains(value, ".") && !is(value[0], dotDash) && !strings.Contains(value, "-") && on(value, 0, far, wordChar|dotDash|quote) == len(value)
+	if isMember || end < len(text) && text[end] == '(' {
 		return true
 	}
 	if pattern("constants").MatchString(value) {

@@ -16,8 +16,9 @@ func (s *scanner) command(a, b int) {
 	const window = 200
 	text := s.text
 	start, end := a, b
+	givesPassword := b-a > 8 && (text[a+1]|0x20 == 'p' || text[a+1] == 'h')
 	switch {
-	case text[a] == '-' && (b-a <= 8 || text[a+1]|0x20 != 'p' && text[a+1] != 'h'), b-a < leastGiven && s.standsAlone(a, b):
+	case text[a] == '-' && !givesPassword, b-a < leastGiven && s.standsAlone(a, b):
 		return
 	case text[a] == '-': // -pPASSWORD, -hpPASSWORD
 		start += 2 + int(text[a+1]&8)/8
@@ -75,7 +76,7 @@ func (s *scanner) standsAlone(a, b int) bool {
 
 // isGiven reports whether a value can be a password on a command line.
 func (s *scanner) isGiven(value string) bool {
-	return isPassword(value) && (!isName(value) || classesOf(value) == 4) && !isPath(value) && !pattern("versions").MatchString(value) && !s.isPlain(value)
+	return isPassword(value) && !isPlainName(value) && !isPath(value) && !pattern("versions").MatchString(value) && !s.isPlain(value)
 }
 
 func isPath(value string) bool { return pattern("paths").MatchString(value) }

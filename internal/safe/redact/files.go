@@ -106,7 +106,7 @@ func (s *scanner) envFile() {
 		}
 		start = on(s.text, start, end-start, blank)
 		value := s.text[start:end]
-		if value != "" && (value[0] == '"' || value[0] == '\'') && strings.IndexByte(value[1:], value[0]) < 0 {
+		if value != "" && strings.IndexByte(`"'`, value[0]) >= 0 && strings.IndexByte(value[1:], value[0]) < 0 {
 			if past = len(s.text); strings.IndexByte(s.text[end:], value[0]) >= 0 {
 				past = end + strings.IndexByte(s.text[end:], value[0])
 			}

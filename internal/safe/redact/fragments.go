@@ -37,7 +37,7 @@ func (s *scanner) joined(mark byte) {
 		}
 		q += i
 		i = q + 1
-		if i == len(text) || q == 0 || !is(text[q-1], valueChar) || !is(text[i], joins) || is(text[i], wordChar) {
+		if mayJoin := q > 0 && i < len(text) && is(text[q-1], valueChar) && is(text[i], joins) && !is(text[i], wordChar); !mayJoin {
 			continue // as for most quotes
 		}
 		next, listed := s.joint(q)
@@ -85,13 +85,13 @@ func (s *scanner) joint(q int) (next int, listed bool) {
 	operators := 0
 	for i < end {
 		switch c := text[i]; {
-		case c == ' ' || c == '\t' || c == '\r' || c == '\n':
+		case strings.IndexByte(" \t\r\n", c) >= 0:
 			i++
 		case c == ',' && operators == 0:
 			listed = true
 			i++
 			operators++
-		case c == '#' || c == '/' && text[i+1] == '/' || c == '-' && text[i+1] == '-':
+		case c == '#', c == '/' && text[i+1] == '/', c == '-' && text[i+1] == '-':
 			i = endOfMark(text, i, end, "\n")
 		case c == '/' && text[i+1] == '*':
 			i = endOfMark(text, i, end, "*/")
@@ -99,7 +99,7 @@ func (s *scanner) joint(q int) (next int, listed bool) {
 			i++
 			operators++
 		default:
-			if i+1 < end && strings.IndexByte("fFrRbBuU@$", c) >= 0 && operators+i-q > 1 && is(text[i+1], quote) { // a string prefix
+			if isPrefix := operators+i-q > 1 && strings.IndexByte("fFrRbBuU@$", c) >= 0; isPrefix && i+1 < end && is(text[i+1], quote) {
 				i++
 			}
 			return s.opened(q, i, operators), listed
@@ -136,7 +136,7 @@ func (s *scanner) nextLine(i, end int) int {
 func (s *scanner) opened(q, i, operators int) int {
 	text := s.text
 	switch {
-	case !is(text[i], quote) || i == q+1 && text[i] == text[q] || !is(text[i+1], valueChar):
+	case !is(text[i], quote), i == q+1 && text[i] == text[q], !is(text[i+1], valueChar):
 		return -1
 	case operators == 0 && strings.HasSuffix(s.base, ".go"):
 		return -1 // Go does not join adjacent strings, and has lists of imports

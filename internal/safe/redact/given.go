@@ -40,7 +40,7 @@ func (s *scanner) given() {
 		}
 		from, sure := s.tellingName(i, end)
 		if !sure {
-			if end == len(text) || text[i] == '_' || end-i == len("api") && is(text[end], letter) {
+			if isPart := end < len(text) && (text[i] == '_' || end-i == len("api") && is(text[end], letter)); isPart || end == len(text) {
 				continue
 			}
 			if end = on(text, end, leastGap, nameChar); end < done || !s.mayGiveKey(end) {
@@ -49,19 +49,26 @@ func (s *scanner) given() {
 			done = end
 		}
 		start, stop := s.givenTo(from, i, end)
-		if stop > start && (!sure || s.code && !isQuoted(text, start, stop)) {
+		if isBare := stop > start && s.code && !isQuoted(text, start, stop); isBare || stop > start && !sure {
 			stop, sure = s.genericValue(start)
 			sure = sure && s.isKey(text[i:min(i+4, len(text))], text[start:stop]) && !isReference(text, start, stop)
 		}
 		if stop <= start || !sure || !s.isSecret(text[start:stop]) {
 			continue
 		}
-		if s.doubts--; s.doubts < 0 || !pattern("hashNames").MatchString(text[from:start]) && !pattern("cursors").MatchString(text[max(start-90, 0):start]) &&
-			!(done == end && s.generic.allowed.exclude(text[start:stop], text[from:min(stop+1, len(text))], s.line(start, stop))) {
+		isOther := s.isOther(from, start)
+		mayBeAllowed := s.doubts >= 0 && !isOther && done == end
+		if !isOther && !(mayBeAllowed && s.generic.allowed.exclude(text[start:stop], text[from:min(stop+1, len(text))], s.line(start, stop))) {
 			s.add(ruleOf(text[start:stop]), start, stop)
 			s.continued(genericName, stop)
 		}
 	}
+}
+
+// isOther reports whether a value is called a hash or a cursor, which are no secrets. After too many values it is false.
+func (s *scanner) isOther(from, start int) bool {
+	s.doubts--
+	return s.doubts >= 0 && (pattern("hashNames").MatchString(s.text[from:start]) || pattern("cursors").MatchString(s.text[max(start-90, 0):start]))
 }
 
 // isQuoted reports whether text[start:stop] is quoted or in an element, or ends where a string or a query parameter
@@ -75,15 +82,7 @@ func isQuoted(text string, start, stop int) bool {
 func (s *scanner) mayGiveKey(i int) bool {
 	const window = 80
 	line := s.text[i:min(i+window, len(s.text))]
-	if line == "" || !is(line[0], follows) {
-		return false
-	}
-	for j := range len(line) {
-		if is(line[j], digit) {
-			return true
-		}
-	}
-	return false
+	return line != "" && is(line[0], follows) && hasDigit(line)
 }
 
 // isKey implements gitleaks' generic rule: any name that contains a secret word, and any value without words in it.
@@ -102,7 +101,8 @@ func (s *scanner) tellingName(i, end int) (from int, ok bool) {
 	if end < len(text) && is(text[end], letter) {
 		return from, false
 	}
-	if word := text[i:end]; len(word) == 4 && i > 0 && is(text[i-1], letter) && (caseOf(text[i-1]) == caseOf(word[0]) || caseOf(word[0]) == 3) {
+	inWord := i > 0 && is(text[i-1], letter) && (caseOf(text[i-1]) == caseOf(text[i]) || caseOf(text[i]) == 3)
+	if inWord && end-i == len("pass") {
 		return from, false // "pass" is also the end of other words
 	}
 	var folded [mostName + 24]byte
@@ -142,15 +142,16 @@ func (s *scanner) givenTo(from, i, end int) (start, stop int) {
 	if from, to := s.literal(start); to > 0 && (operator != "" || spaces) {
 		return from, to
 	}
-	if s.code && !closed && (operator == "" || operator == ":") && strings.IndexByte(rest, '=') >= 0 {
+	if mayBeTyped := s.code && !closed && (operator == "" || operator == ":"); mayBeTyped && strings.IndexByte(rest, '=') >= 0 {
 		if at := pattern("typed").FindStringIndex(rest); at != nil {
 			return s.literal(end + at[1])
 		}
 	}
+	assigns := operator != "" && operator != ":" && strings.IndexByte("=:", operator[0]) >= 0
 	switch {
 	case operator == "=", operator == ":" && end+at[7] < start:
 		return s.rest(end+at[7], operator[0])
-	case !s.code && operator != "" && strings.Contains("=:=", operator[:1]) && operator != ":":
+	case !s.code && assigns:
 		return s.rest(end+at[6]+1+strings.Count(operator, ":="), operator[0])
 	}
 	return 0, 0
@@ -187,7 +188,8 @@ func (s *scanner) literal(at int) (start, stop int) {
 	for at+slashes < len(text) && text[at+slashes] == '\\' {
 		slashes++
 	}
-	if at += slashes; slashes == 0 && at > 0 && at <= len(text) && is(text[at-1], quote) {
+	at += slashes
+	if inQuotes := at > 0 && at <= len(text) && is(text[at-1], quote); inQuotes && slashes == 0 {
 		at--
 	}
 	if at >= len(text) || !is(text[at], quote) {
@@ -215,11 +217,13 @@ func (s *scanner) rest(at int, operator byte) (start, stop int) {
 		}
 	}
 	line := text[stop:min(stop+4, len(text))]
-	if operator == ':' && stop > at && text[stop-1] != ',' && strings.HasPrefix(line, " ") && !strings.HasPrefix(strings.TrimLeft(line, " "), "#") && strings.TrimLeft(line, " \r\n") != "" {
+	goesOn := strings.HasPrefix(line, " ") && !strings.HasPrefix(strings.TrimLeft(line, " "), "#") && strings.TrimLeft(line, " \r\n") != ""
+	if isText := operator == ':' && stop > at && text[stop-1] != ','; isText && goesOn {
 		return 0, 0 // a sentence
 	}
-	if stop == at || strings.IndexByte("[(", text[stop-1]) >= 0 && (s.code || on(text, at, far, nameChar) == stop-1) ||
-		isReference(text, at, stop) && !pattern("constants").MatchString(text[at:stop]) {
+	isCall := stop > at && strings.IndexByte("[(", text[stop-1]) >= 0 && (s.code || on(text, at, far, nameChar) == stop-1)
+	isVariable := stop > at && isReference(text, at, stop) && !pattern("constants").MatchString(text[at:stop])
+	if stop == at || isCall || isVariable {
 		return 0, 0
 	}
 	return at, at + len(strings.TrimRight(text[at:stop], ";,}"))

@@ -17,8 +17,8 @@ var credentialForms = []struct {
 func (s *scanner) credential(a, b int) {
 	const window, near = 300, 40
 	text, value := s.text, s.text[a:b]
-	if a == 0 || len(value) < leastToken || strings.IndexByte("=\"'\t :", text[a-1]) < 0 && !isEscaped(text, a) || s.tries <= 0 ||
-		!words("headers").has(text[max(a-near, 0):a]) {
+	isGiven := a > 0 && len(value) >= leastToken && (strings.IndexByte("=\"'\t :", text[a-1]) >= 0 || isEscaped(text, a))
+	if !isGiven || s.tries <= 0 || !words("headers").has(text[max(a-near, 0):a]) {
 		return
 	}
 	s.tries--
@@ -90,14 +90,16 @@ func (s *scanner) addresses() {
 		user := i + scheme + 3
 		colon := strings.IndexByte(text[user:at], ':')
 		if colon < 0 { // a token instead of a user
-			if name := text[user:at]; len(name) >= leastPlain && hasDigit(name) && strings.Trim(name, nameChars) == "" && s.isSecret(name) {
+			name := text[user:at]
+			if mayBeToken := len(name) >= leastPlain && hasDigit(name) && strings.Trim(name, nameChars) == ""; mayBeToken && s.isSecret(name) {
 				s.add(urlName, user, at)
 			}
 			continue
 		}
 		password := user + colon + 1
 		name, secret := text[user:password-1], text[password:at]
-		if name == "" && strings.Contains(secret, ":") || strings.Contains(name, "/") || strings.Contains(text[user:at], "/") && !isPassword(secret) || secret == name {
+		isPath := strings.Contains(text[user:at], "/") && (strings.Contains(name, "/") || !isPassword(secret))
+		if isAddress := name == "" && strings.Contains(secret, ":"); isAddress || isPath || secret == name {
 			continue
 		}
 		if port, _, ok := strings.Cut(text[password:at], "/"); ok && len(port) <= len("65535") && strings.Trim(port, "0123456789") == "" {
@@ -113,8 +115,8 @@ func (s *scanner) addresses() {
 // simple as those of examples.
 func isPassword(value string) bool {
 	const least, plain = 6, 12
-	if len(value) < least || isSample(value) || strings.ContainsAny(value, "${}<>*[]") ||
-		strings.Contains(value, "%") && strings.Contains(pattern("escapes").ReplaceAllString(value, ""), "%") {
+	isFormat := strings.Contains(value, "%") && strings.Contains(pattern("escapes").ReplaceAllString(value, ""), "%")
+	if isVariable := isFormat || strings.ContainsAny(value, "${}<>*[]"); isVariable || len(value) < least || isSample(value) {
 		return false
 	}
 	if len(value) < plain && words("standing").has(value) {

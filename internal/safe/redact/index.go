@@ -65,7 +65,7 @@ func (x *index) at(text string, i int, found func(entry) bool) {
 			continue
 		}
 		here := text[i : i+len(e.keyword)]
-		if (here == e.keyword || e.fold && strings.EqualFold(here, e.keyword)) && found(*e) {
+		if isKeyword := here == e.keyword || e.fold && strings.EqualFold(here, e.keyword); isKeyword && found(*e) {
 			return
 		}
 	}

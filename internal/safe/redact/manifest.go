@@ -161,17 +161,21 @@ func linesOf(text string) []textLine {
 // manifest records the values of the mapping that includes line i of the text.
 func (s *scanner) manifest(lines []textLine, i int) {
 	column := lines[i].indent
-	inside := func(l textLine) bool { return l.blank || l.indent >= column }
 	isOther := func(n int) bool { // a mapping has one kind
 		key, _ := pairOf(lines[n].content)
 		return n != i && lines[n].indent == column && key == "kind"
 	}
+	inside := func(n int) bool { return (lines[n].blank || lines[n].indent >= column) && !isOther(n) }
+	sameDocument := func(n int) bool { return inside(n) && !strings.HasPrefix(lines[n].content, "---") }
 	first := i
-	for !lines[first].begins && first > 0 && inside(lines[first-1]) && !isOther(first-1) && !strings.HasPrefix(lines[first-1].content, "---") {
+	for first > 0 && !lines[first].begins && sameDocument(first-1) {
 		first--
 	}
-	for n := first; n < len(lines) && inside(lines[n]) && !isOther(n) && (n <= i || !(lines[n].begins && lines[n].indent == column) && !strings.HasPrefix(lines[n].content, "---")); n++ {
+	for n := first; n < len(lines) && inside(n); n++ {
 		l := lines[n]
+		if isNext := !sameDocument(n) || l.begins && l.indent == column; isNext && n > i {
+			break
+		}
 		if key, rest := pairOf(l.content); l.indent == column && (key == "data" || key == "stringData") {
 			if open := strings.IndexByte(l.content, '{'); rest != "" && open > 0 {
 				s.inBraces(manifestName, l.start+open+1, l.start+len(l.content))

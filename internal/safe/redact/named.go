@@ -66,8 +66,9 @@ func (s *scanner) givenIn(start, end int) {
 	before := text[max(i-window, 0):i]
 	behind := text[end:min(end+window, len(text))]
 	pair := hasSuffix(strings.TrimRight(before, " \t\r\n"), ":", "=", ">") && pattern("farEnding").MatchString(before[max(len(before)-20, 0):])
-	if !s.followsSecretWord(start) && !(pair && hasSecretWord(behind)) || !quoted && (isReference(text, start, end) || isPath(value) || strings.IndexByte("(.[:", text[end-1]) >= 0) ||
-		isName(value) && classesOf(value) < 4 || isWords(value) {
+	hasName := s.followsSecretWord(start) || pair && hasSecretWord(behind)
+	isCode := hasName && !quoted && (isReference(text, start, end) || isPath(value) || strings.IndexByte("(.[:", text[end-1]) >= 0)
+	if isSecret := hasName && !isCode && !isPlainName(value) && !isWords(value); !isSecret {
 		return
 	}
 	s.tries--
@@ -117,7 +118,7 @@ func isNamed(before string, quoted, isFar bool) bool {
 	}
 	c := last[len(last)-1]
 	for _, form := range namedForms() {
-		if form.quoted && !quoted || form.far && !isFar || !form.endsLike(c) {
+		if differs := form.quoted && !quoted || form.far && !isFar; differs || !form.endsLike(c) {
 			continue
 		}
 		text := before

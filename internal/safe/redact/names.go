@@ -54,6 +54,9 @@ func isName(value string) bool {
 	return all >= leastPairs && 100*known >= share*all && 100*numbers <= digits*len(value)
 }
 
+// isPlainName reports whether a name lacks one of the kinds of characters that passwords have.
+func isPlainName(value string) bool { return isName(value) && classesOf(value) < 4 }
+
 // caseOf distinguishes lower case, upper case, digits and other characters.
 func caseOf(c byte) int {
 	switch {

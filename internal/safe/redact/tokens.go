@@ -1,6 +1,9 @@
 package redact
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 const (
 	longestToken = 8 << 10 // maximum bytes of a token
@@ -37,7 +40,8 @@ func (s *scanner) tokens(a, b int) {
 				return true
 			}
 			at := e.rule.pattern().FindStringSubmatchIndex(text[i:min(i+longestToken, len(text))])
-			if at == nil || e.rule.before != nil && !e.rule.before().MatchString(text[max(i-mostBefore, 0):i]) || !s.judge(e.rule, i, at) {
+			misplaced := at != nil && e.rule.before != nil && !e.rule.before().MatchString(text[max(i-mostBefore, 0):i])
+			if at == nil || misplaced || !s.judge(e.rule, i, at) {
 				return false
 			}
 			past = s.found[len(s.found)-1].End
@@ -81,10 +85,6 @@ func (s *scanner) affords(n int) bool {
 // tryAround tries a rule whose keyword at text[i] is inside the match.
 func (s *scanner) tryAround(m *matcher, i int) bool {
 	from := max(i-tokenBefore, 0)
-	for _, at := range m.pattern().FindAllStringSubmatchIndex(s.text[from:min(i+tokenBehind, len(s.text))], -1) {
-		if from+at[0] <= i && i < from+at[1] && s.judge(m, from, at) {
-			return true
-		}
-	}
-	return false
+	found := m.pattern().FindAllStringSubmatchIndex(s.text[from:min(i+tokenBehind, len(s.text))], -1)
+	return slices.ContainsFunc(found, func(at []int) bool { return from+at[0] <= i && i < from+at[1] && s.judge(m, from, at) })
 }

@@ -53,11 +53,14 @@ func isWords(value string) bool {
 		part, kind := value[start:end], caseOf(value[start])
 		next := caseOf(padded[end])
 		isPart := isJoint(value, start-1) && (isJoint(value, end) || next == 1)
+		isLong := len(part) > longNumber && len(part) < len(value)
+		precedesWord := next > 2 && (end > 1 || next == 3)
+		isKnown := len(part) > 2 && (hasWordPairs(part, least) || hasSecretWord(part))
 		switch {
-		case kind == 1 && (next > 2 && (end > 1 || next == 3) || len(part) > longNumber && len(part) < len(value)):
+		case kind == 1 && (precedesWord || isLong):
 			return false // numbers follow words, and are short
 		case kind < 3:
-		case len(part) > 2 && isWord(value, start, end) && (hasWordPairs(part, least) || hasSecretWord(part)):
+		case isKnown && isWord(value, start, end):
 			good += len(part)
 			all += len(part)
 		case least == english && !isWord(value, start, end):

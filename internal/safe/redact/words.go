@@ -36,7 +36,7 @@ func wordsIn(text string) iter.Seq[word] {
 				seen |= kinds[text[a]]
 				a++
 			}
-			if a-start >= leastWord && seen&digit != 0 && seen&letter != 0 && !yield(word{start, a, fold(h)}) {
+			if mixed := seen&digit != 0 && seen&letter != 0; mixed && a-start >= leastWord && !yield(word{start, a, fold(h)}) {
 				return
 			}
 		}

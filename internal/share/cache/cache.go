@@ -191,8 +191,8 @@ func contentKey(blob, name string) string { return blob + path.Base(name) }
 // Get finds a file by its path and stamp.
 func (c *Cache) Get(name string, stamp Stamp) (Facts, bool) {
 	name = redact.Disguise(name)
-	e, ok := c.old[name]
-	if !ok || !e.trusted || e.stamp != stamp || !stamp.Valid() {
+	e := c.old[name]
+	if !e.trusted || e.stamp != stamp || !stamp.Valid() {
 		return Facts{}, false
 	}
 	f, ok := decodeFacts(e)
@@ -218,7 +218,8 @@ func (c *Cache) Find(name, blob string, stamp Stamp, kind func() uint8) (Facts, 
 	}
 	if e, ok := c.sharing.shared(name, string(raw)); ok && e.stamp.Size == stamp.Size {
 		// A file that was not excluded unnamed is not excluded when named.
-		if f, ok := decodeFacts(e); ok && (e.stamp.Named == stamp.Named || stamp.Named && f.Skip == source.None) {
+		f, ok := decodeFacts(e)
+		if applies := e.stamp.Named == stamp.Named || stamp.Named && f.Skip == source.None; applies && ok {
 			c.found(name, e, stamp)
 			return f, true
 		}

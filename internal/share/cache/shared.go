@@ -321,7 +321,7 @@ func (c *Cache) Missing(files iter.Seq2[string, Stamp]) []*Batch {
 	unknown := func(yield func(string) bool) {
 		for path, stamp := range files {
 			path = redact.Disguise(path)
-			if e, ok := c.old[path]; !(ok && e.trusted && e.stamp == stamp) && !yield(path) {
+			if e := c.old[path]; !(e.trusted && e.stamp == stamp) && !yield(path) {
 				return
 			}
 		}
@@ -344,7 +344,7 @@ func (s *sharing) missing(paths iter.Seq[string], known func(path, blob string) 
 	seen := map[*Batch]bool{}
 	for path := range paths {
 		at := s.find(path)
-		if at.batch == nil || at.batch.asked || seen[at.batch] || known(path, at.blob) {
+		if isNew := at.batch != nil && !at.batch.asked && !seen[at.batch]; !isNew || known(path, at.blob) {
 			continue
 		}
 		seen[at.batch] = true

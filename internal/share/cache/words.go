@@ -85,7 +85,7 @@ func (w *Words) Missing(c *Cache, paths iter.Seq[string]) []*Batch {
 		for path := range paths {
 			path = redact.Disguise(path)
 			e, ok := c.old[path]
-			if !(ok && (e.skipped() || has(path, e.blob))) && !yield(path) {
+			if isKnown := ok && (e.skipped() || has(path, e.blob)); !isKnown && !yield(path) {
 				return
 			}
 		}

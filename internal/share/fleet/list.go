@@ -68,7 +68,8 @@ func ParseShard(text string) (Shard, error) {
 	index, count, ok := strings.Cut(text, "/")
 	i, err := strconv.Atoi(index)
 	n, err2 := strconv.Atoi(count)
-	if !ok || err != nil || err2 != nil || n < 1 || n > maxShards || i < 0 || i >= n {
+	inRange := i >= 0 && i < n && n <= maxShards
+	if areNumbers := ok && err == nil && err2 == nil; !areNumbers || !inRange {
 		return Shard{}, fmt.Errorf("want I/N with I from 0 to N-1, such as 0/4, got %q", text)
 	}
 	return Shard{i, n}, nil

@@ -52,7 +52,8 @@ func (s *Store) Search(ctx context.Context, q Query) (Found, Problems, error) {
 	var f history.Fields
 	problems, err := s.each(ctx, func(line []byte, number int) error {
 		err := f.Scan(line)
-		if err != nil || f.Kind != history.MessageKind || q.Role != "" && string(jsondoc.AppendText(nil, f.Role)) != q.Role || !q.Matcher.Match(f.Content) {
+		isMessage := err == nil && f.Kind == history.MessageKind && (q.Role == "" || string(jsondoc.AppendText(nil, f.Role)) == q.Role)
+		if !isMessage || !q.Matcher.Match(f.Content) {
 			return err
 		}
 		r, err := history.ParseRecord(line, number)

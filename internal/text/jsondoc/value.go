@@ -100,7 +100,7 @@ func (v *Value) Int() (int, error) {
 	}
 	// A number with a point or an exponent is whole up to 2^53.
 	f, err := json.Number(v.Text).Float64()
-	if err != nil || f != math.Trunc(f) || math.Abs(f) > 1<<53 || math.Abs(f) > math.MaxInt {
+	if err != nil || f != math.Trunc(f) || math.Abs(f) > min(1<<53, math.MaxInt) {
 		return 0, v.Errorf("want a whole number, got %s", v.Text)
 	}
 	return int(f), nil

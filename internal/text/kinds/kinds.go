@@ -70,15 +70,15 @@ func Is(name, in string) bool {
 	if s == nil || s.names[name] {
 		return s != nil
 	}
-	if name != "" && s.last[name[len(name)-1]] && slices.ContainsFunc(s.ends, func(p string) bool { return strings.HasSuffix(name, p) }) {
-		return true
-	}
-	if name != "" && s.first[name[0]] && (slices.ContainsFunc(s.starts, func(p string) bool { return strings.HasPrefix(name, p) }) ||
-		slices.ContainsFunc(s.words, func(p string) bool { return startsWithWord(name, p) })) {
-		return true
-	}
-	return slices.ContainsFunc(s.parts, func(p string) bool { return strings.Contains(name, p) }) ||
+	return name != "" && s.last[name[len(name)-1]] && slices.ContainsFunc(s.ends, func(p string) bool { return strings.HasSuffix(name, p) }) ||
+		name != "" && s.first[name[0]] && s.startsLike(name) ||
+		slices.ContainsFunc(s.parts, func(p string) bool { return strings.Contains(name, p) }) ||
 		slices.ContainsFunc(s.lists, func(p string) bool { return Is(name, p) })
+}
+
+func (s *set) startsLike(name string) bool {
+	return slices.ContainsFunc(s.starts, func(p string) bool { return strings.HasPrefix(name, p) }) ||
+		slices.ContainsFunc(s.words, func(p string) bool { return startsWithWord(name, p) })
 }
 
 // startsWithWord reports whether a name is a word, or continues after it with something other than a letter.

@@ -58,7 +58,8 @@ func Interpreter(head string) string {
 		return ""
 	}
 	for i, w := range strings.Fields(rest) {
-		if w = path.Base(w); i == 0 && w != "env" || i > 0 && !strings.HasPrefix(w, "-") && !strings.Contains(w, "=") {
+		w = path.Base(w)
+		if isCommand := i > 0 && !strings.HasPrefix(w, "-") && !strings.Contains(w, "="); isCommand || i == 0 && w != "env" {
 			return strings.TrimRight(w, "0123456789.-")
 		}
 	}

@@ -53,7 +53,7 @@ func distance(a, b string) int {
 				cost = 0
 			}
 			now[j] = min(last[j]+1, now[j-1]+1, last[j-1]+cost)
-			if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] {
+			if min(i, j) > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] {
 				now[j] = min(now[j], before[j-2]+1)
 			}
 		}

@@ -98,7 +98,7 @@ func blockEnd(s string) int {
 		}
 		is := gpt2Class(r)
 		// After white space a piece may begin before the border, and after an apostrophe it may end after it.
-		if i > 0 && is != class && class != gpt2Space && before != '\'' {
+		if changes := i > 0 && is != class; changes && class != gpt2Space && before != '\'' {
 			border = i
 		}
 		before, class, last = r, is, i

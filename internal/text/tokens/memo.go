@@ -187,7 +187,7 @@ func (m *Memo) fingerprint(text string) fingerprint {
 // two texts are the same again soon after a difference.
 func chunkEnd(text string) int {
 	for i := chunkLeast; i < len(text)-1; i++ {
-		if text[i] == ' ' && separates(text, i) && (i >= chunkMost || text[i+1]&7 == text[i-1]&7) {
+		if isBorder := text[i] == ' ' && separates(text, i); isBorder && (i >= chunkMost || text[i+1]&7 == text[i-1]&7) {
 			return i
 		}
 	}

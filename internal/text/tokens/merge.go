@@ -1,8 +1,6 @@
 package tokens
 
-import (
-	"math/bits"
-)
+import "math/bits"
 
 // Merging splits a piece into tokens.
 //

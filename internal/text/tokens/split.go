@@ -173,8 +173,10 @@ func newlines(s string, i int) int {
 
 // newlinesAndSlashes returns the end of the run [\r\n/]* at s[i:].
 func newlinesAndSlashes(s string, i int) int {
-	for i < len(s) && (s[i] == '\n' || s[i] == '\r' || s[i] == '/') {
-		i++
+	for ; i < len(s); i++ {
+		if s[i] != '\n' && s[i] != '\r' && s[i] != '/' {
+			break
+		}
 	}
 	return i
 }
@@ -244,7 +246,7 @@ func contraction(s string, i int) int {
 	}
 	if i+2 < len(s) {
 		third := s[i+2] | fold
-		if (second == 'l' && third == 'l') || (second != 'l' && third == 'e') {
+		if isLL, endsInE := second == 'l' && third == 'l', second != 'l' && third == 'e'; isLL || endsInE {
 			return i + 3
 		}
 	}

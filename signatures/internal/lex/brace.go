@@ -77,7 +77,7 @@ func Named(text, name string, fits func(before, after string) bool) bool {
 		}
 		at += n
 		before, after := text[max(0, at-far):at], text[at+len(name):min(len(text), at+len(name)+far)]
-		if (before == "" || !InWord(before[len(before)-1])) && (after == "" || !InWord(after[0])) && fits(before, after) {
+		if inWord := before != "" && InWord(before[len(before)-1]) || after != "" && InWord(after[0]); !inWord && fits(before, after) {
 			return true
 		}
 	}

@@ -1,8 +1,6 @@
 package lex
 
-import (
-	"strings"
-)
+import "strings"
 
 // A condition is an open #if: the braces open before it, and those open at the end of its first branch, which apply
 // after it.

@@ -81,7 +81,7 @@ func (m *Masker) Space(at int) int {
 
 // WordEnd returns the offset after the word at at, at itself if there is none.
 func (m *Masker) WordEnd(at int) int {
-	for at < len(m.Src) && (m.Src[at] == '_' || m.Src[at] >= '0' && m.Src[at] <= '9' || m.Src[at]|0x20 >= 'a' && m.Src[at]|0x20 <= 'z') {
+	for at < len(m.Src) && m.Src[at] < 0x80 && InWord(m.Src[at]) {
 		at++
 	}
 	return at

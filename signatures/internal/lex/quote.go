@@ -29,7 +29,7 @@ func (q Quotes) End(src string, i int) int { return q.end(src, i, 0) }
 func (q Quotes) end(src string, i, depth int) int {
 	for n := range q {
 		k := &q[n]
-		if !strings.HasPrefix(src[i:], k.Open) || k.Prefixed && (i == 0 || !InWord(src[i-1])) {
+		if lacksPrefix := k.Prefixed && (i == 0 || !InWord(src[i-1])); lacksPrefix || !strings.HasPrefix(src[i:], k.Open) {
 			continue
 		}
 		if k.Char {
@@ -53,14 +53,15 @@ func (q Quotes) closing(src string, i int, k *Quote, depth int) int {
 	for j := i + len(k.Open); j < len(src); {
 		switch c := src[j]; {
 		case c == end[0] && strings.HasPrefix(src[j:], end):
-			for j += len(end); k.Raw && len(end) > 1 && j < len(src) && src[j] == end[0]; j++ { // quotes before the closing mark
+			j += len(end)
+			for greedy := k.Raw && len(end) > 1; greedy && j < len(src) && src[j] == end[0]; j++ { // quotes before the closing mark
 			}
 			return j
 		case hole != "" && c == hole[0] && strings.HasPrefix(src[j:], hole):
 			if j = q.hole(src, j+strings.IndexAny(hole, "{("), depth+1); j < 0 {
 				return -1
 			}
-		case !raw && (c == '\\' && !k.Tick || c == '`' && k.Tick):
+		case c == '\\' && !raw && !k.Tick, c == '`' && !raw && k.Tick:
 			if j += 2; j <= len(src) && src[j-1] == '\r' {
 				j++
 			}

@@ -1,8 +1,6 @@
 package lex
 
-import (
-	"strings"
-)
+import "strings"
 
 // Rules describe how to make skeletons of a language.
 type Rules struct {
@@ -149,7 +147,7 @@ func (k *Skeleton) word(i int) int {
 		if at > i || at >= len(k.Src) {
 			continue
 		}
-		if at == i && end == i && (k.Elided > 0 || k.rules.Anywhere) {
+		if isNext := at == i && end == i; isNext && (k.Elided > 0 || k.rules.Anywhere) {
 			end = k.Find(i)
 		}
 		k.seek(w, max(end, i+1))
@@ -222,7 +220,8 @@ func (k *Skeleton) brace(i int) {
 // omission.
 func (k *Skeleton) LeaveOut(end int) {
 	n := strings.Count(k.Src[k.Copied:end], "\n")
-	if at := len(k.Out) - 1; n == 0 && end > k.Copied && at >= 0 && strings.IndexByte("{[(", k.Out[at]) >= 0 {
+	at := len(k.Out) - 1
+	if inLine := n == 0 && end > k.Copied; inLine && at >= 0 && strings.IndexByte("{[(", k.Out[at]) >= 0 {
 		k.Out = append(k.Out, ' ')
 	}
 	for ; n > 0; n-- {
@@ -270,9 +269,10 @@ func (k *Skeleton) Comment(i, end int) int {
 	if k.Marked {
 		k.Markers = AppendMarkers(k.Markers, text, k.LineOf(i))
 	}
+	isFirst := len(k.Out) == 0 && strings.TrimSpace(k.Src[:i]) == ""
 	switch {
 	case k.Elided > 0:
-	case len(k.Out) == 0 && strings.HasPrefix(text, "/*") && strings.Contains(text, "icense") && strings.TrimSpace(k.Src[:i]) == "":
+	case isFirst && strings.HasPrefix(text, "/*") && strings.Contains(text, "icense"):
 		k.LeaveOut(end) // the licence documents nothing
 	default:
 		at := len(k.Out) + i - k.Copied
@@ -318,7 +318,7 @@ func (k *Skeleton) Quoted(i int) int {
 // Tail returns the end of the skeleton so far without white space.
 func Tail(head []byte, most int) string {
 	end := len(head)
-	for end > 0 && (head[end-1] == ' ' || head[end-1] == '\n' || head[end-1] == '\t' || head[end-1] == '\r') {
+	for end > 0 && IsSpace(head[end-1]) {
 		end--
 	}
 	return string(head[max(0, end-most):end])

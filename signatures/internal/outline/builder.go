@@ -50,7 +50,8 @@ func (g *grammar) number() {
 	g.numbers, g.fieldNumbers = map[string]symbolNumber{}, map[string]uint8{}
 	for i, kind := range g.kinds {
 		for _, named := range [...]bool{true, false} {
-			if have, ok := g.numbers[kind]; !g.visible(i, named) || ok && (have.flags == flatNamed || !named) {
+			have, ok := g.numbers[kind]
+			if taken := ok && (have.flags == flatNamed || !named); taken || !g.visible(i, named) {
 				continue
 			}
 			g.numbers[kind] = symbolNumber{number: uint16(i)}

@@ -142,10 +142,7 @@ func (f *File) covered(stack []frame, c capture) bool {
 		if top.opaque {
 			return true
 		}
-		if top.decl == nil {
-			continue
-		}
-		if top.decl.Inline {
+		if top.decl == nil || top.decl.Inline {
 			continue
 		}
 		return !top.decl.Members || top.decl.Body.Ok() &&

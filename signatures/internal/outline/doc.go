@@ -77,7 +77,7 @@ func (f *File) InnerDoc() string {
 	for i, c := range f.Comments {
 		text := f.Src[c.Start:c.End]
 		switch {
-		case strings.HasPrefix(text, "//!") && i > 0 && c.Start > 0 && strings.TrimSpace(f.Src[f.Comments[i-1].End:c.Start]) != "":
+		case strings.HasPrefix(text, "//!") && i > 0 && strings.TrimSpace(f.Src[f.Comments[i-1].End:c.Start]) != "":
 			return ""
 		case strings.HasPrefix(text, "//!"):
 			last := c
@@ -211,7 +211,8 @@ func SentenceEnd(line string) int {
 		if rest == "" {
 			return i + 1
 		}
-		if strings.HasPrefix(rest, "  ") || len(rest) > 1 && rest[0] == ' ' && rest[1] >= 'A' && rest[1] <= 'Z' && !abbreviated(line[:i]) {
+		isCapital := len(rest) > 1 && rest[0] == ' ' && rest[1] >= 'A' && rest[1] <= 'Z'
+		if strings.HasPrefix(rest, "  ") || isCapital && !abbreviated(line[:i]) {
 			return i + 1
 		}
 	}
@@ -255,7 +256,8 @@ func isDirective(mark, line string) bool {
 	if mark == "///" && strings.HasPrefix(line, "<reference") {
 		return true
 	}
-	if mark == "//" || mark == "#" || mark == "##" || mark == "/*" || mark == "--" {
+	switch mark {
+	case "//", "#", "##", "/*", "--":
 		for _, p := range [...]string{"go:", "nolint", "eslint", "prettier-", "@ts-", "tslint:", "noqa", "type: ignore", "pylint:",
 			"istanbul ", "c8 ", "v8 ", "NOLINT", "clang-format", "lint:", "#region", "#endregion", "biome-", "deno-", "!/", "@__", "#__",
 			"fmt:", "mypy:", "pyright:", "isort:", "yapf:", "coding:", "-*-", "vim:", "language=", "skipcq", "codespell:", "rubocop:",

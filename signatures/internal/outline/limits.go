@@ -42,7 +42,7 @@ func unreadable(t *tree) (errors []lex.Span, reason string) {
 				unnamed++
 			}
 			looked++
-			if child.flags&flatHasError != 0 || isError && child.symbol == errorSymbol || child.end-child.start > shallowBytes {
+			if inError := isError && child.symbol == errorSymbol; inError || child.flags&flatHasError != 0 || child.end-child.start > shallowBytes {
 				todo = append(todo, place{at, here.depth + 1})
 			}
 		}

@@ -58,10 +58,11 @@ func (v View) Text(list []Symbol, tail string) string {
 			continue
 		}
 		b = append(b, s.Gap...)
+		fits := line >= 0 && s.Gap == "" && s.Indent == list[i-1].Indent && len(b)-line+len(s.Head) <= MaxLine
 		switch {
 		case v.Without != nil && v.Without(i):
 			line = -1
-		case line < 0 || !v.isShort(s) || s.Gap != "" || s.Indent != list[i-1].Indent || len(b)-line+len(s.Head) > MaxLine:
+		case !fits || !v.isShort(s):
 			if line = -1; v.isShort(s) {
 				line = len(b)
 			}

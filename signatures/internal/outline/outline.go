@@ -9,6 +9,7 @@ package outline
 
 import (
 	"context"
+	"slices"
 
 	"ctxpack/signatures/internal/lex"
 )
@@ -89,11 +90,7 @@ const (
 
 // Unparsed reports whether parsing the text takes too much work, independent of time.
 func (o *Outline) Unparsed() bool {
-	switch o.Fallback {
-	case FallbackTooLarge, FallbackTooDeep, FallbackErrors, FallbackWork, FallbackLongLines:
-		return true
-	}
-	return false
+	return slices.Contains([]string{FallbackTooLarge, FallbackTooDeep, FallbackErrors, FallbackWork, FallbackLongLines}, o.Fallback)
 }
 
 // Transient reports whether another attempt may give another outline: this one ran out of time, or the caller

@@ -172,7 +172,7 @@ func (s *Spec) nestsDeeper(src string, limit int) bool {
 		case ';':
 			angle = 0
 		case '<':
-			if s.Angles && i+1 < len(src) && src[i+1] != '<' && src[i+1] != '=' && src[max(i-1, 0)] != '<' {
+			if opens := i+1 < len(src) && src[i+1] != '<' && src[i+1] != '='; opens && s.Angles && src[max(i-1, 0)] != '<' {
 				angle++
 			}
 		case '>':
@@ -194,8 +194,4 @@ func (s *Spec) nestsDeeper(src string, limit int) bool {
 // line returns the 1-based line of a byte offset.
 func (f *File) line(offset int) int {
 	return lex.LineOf(f.newlines, offset)
-}
-
-func (f *File) branchesIn(start, end int) int {
-	return sort.SearchInts(f.branches, end) - sort.SearchInts(f.branches, start)
 }

@@ -83,7 +83,7 @@ func (m *matching) below(steps []*pattern, from, end int32, then func() bool) (f
 	step := steps[0]
 	for at := from; at < end; at = int32(m.nodes[at].next) {
 		n := &m.nodes[at]
-		if (step.field == 0 || step.field == n.field) && step.fits(n) && (!step.last || !m.named(int32(n.next), end)) {
+		if fits := (step.field == 0 || step.field == n.field) && step.fits(n); fits && (!step.last || !m.named(int32(n.next), end)) {
 			if m.try(step, at, func() bool { return m.below(steps[1:], int32(n.next), end, then) }) {
 				if found = true; !step.holds {
 					return true

@@ -137,7 +137,7 @@ func (r *queryReader) alternatives(p *pattern) error {
 		if err != nil {
 			return err
 		}
-		if one.symbols == nil || one.holds || one.field != 0 || len(one.steps)+len(one.lacks) > 0 {
+		if isKind := one.symbols != nil && !one.holds && one.field == 0 && len(one.steps)+len(one.lacks) == 0; !isKind {
 			return fmt.Errorf("an alternative is more than a kind")
 		}
 		for symbol, ok := range one.symbols {

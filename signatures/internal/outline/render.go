@@ -43,10 +43,11 @@ func (f *File) orderExports() {
 	var walk func(list []*Decl)
 	walk = func(list []*Decl) {
 		for _, d := range list {
+			isShown := !d.Silent && !d.Listed
 			switch {
 			case d.ExportAs != "":
 				all = append(all, export{d.ExportAs, d.Start})
-			case d.Exported && !d.Silent && !d.Listed && d.Owner == "":
+			case d.Exported && isShown && d.Owner == "":
 				for _, name := range d.Names {
 					if f.isPublic(name) {
 						all = append(all, export{name, d.Start})
@@ -135,7 +136,7 @@ func (f *File) renderContainer(l *Listing, d *Decl, s Symbol, depth, level int) 
 			empty += strings.TrimPrefix(*d.Close, layout.Close)
 		}
 		s.Open, end = d.punct(d.Empty, empty), ""
-	case d.Fill && d.allConstants():
+	case d.Fill && !slices.ContainsFunc(d.Children, func(c *Decl) bool { return c.Kind != "const" && !c.Hidden }):
 		inside := f.rendered(d.Children, within, inner)
 		s.Open = d.punct(d.Open, layout.Open)
 		if text := inside.Text(); !strings.ContainsAny(text, "/#@") { // no member has a comment
@@ -169,10 +170,6 @@ func (f *File) rendered(list []*Decl, depth, level int) (o Outline) {
 	f.render(&l, list, depth, level)
 	l.End(&o)
 	return o
-}
-
-func (d *Decl) allConstants() bool {
-	return !slices.ContainsFunc(d.Children, func(c *Decl) bool { return c.Kind != "const" && !c.Hidden })
 }
 
 // fill joins short members that end in a comma: on the line of their container, where there is room, else on lines
@@ -271,7 +268,7 @@ func (f *File) add(l *Listing, d *Decl, s Symbol, depth int) {
 		s.Doc, s.Head = "", ""
 	}
 	s.StartLine, s.Line, s.EndLine = f.line(d.docStart), f.line(d.Start), f.line(max(d.End-1, d.docStart))
-	s.Complexity = 1 + f.branchesIn(d.Start, d.End)
+	s.Complexity = 1 + sort.SearchInts(f.branches, d.End) - sort.SearchInts(f.branches, d.Start)
 	for _, name := range d.Names {
 		if name != "" && !d.Silent {
 			s.Name, s.Exported = name, d.Exported && f.isPublic(name)

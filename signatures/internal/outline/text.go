@@ -1,6 +1,7 @@
 package outline
 
 import (
+	"slices"
 	"sort"
 	"strings"
 	"unicode/utf8"
@@ -105,6 +106,7 @@ func OneLine(s, separator string) string {
 func joinLine(b []byte, line, separator string) (joined []byte, rest string) {
 	last := b[len(b)-1]
 	opens := strings.IndexByte("([<", last) >= 0
+	continues := strings.IndexByte("{,;:|&=?+-*/.", last) >= 0 || strings.IndexByte("|&?:=.,", line[0]) >= 0
 	switch {
 	case strings.IndexByte(")]}>", line[0]) >= 0:
 		if last == ',' {
@@ -118,8 +120,8 @@ func joinLine(b []byte, line, separator string) (joined []byte, rest string) {
 		if !opens {
 			b = append(b, ' ')
 		}
-	case opens || line[0] == '.' && !strings.HasPrefix(line, "...") || line[0] == ',':
-	case separator != "" && strings.IndexByte("{,;:|&=?+-*/.", last) < 0 && strings.IndexByte("|&?:=.,", line[0]) < 0 && inBraces(b):
+	case opens, line[0] == ',', line[0] == '.' && !strings.HasPrefix(line, "..."):
+	case separator != "" && !continues && inBraces(b):
 		b = append(b, separator...)
 	default:
 		b = append(b, ' ')
@@ -195,7 +197,7 @@ func Closed(text string) string {
 			open = append(open, ']')
 		case c == '{':
 			open = append(open, '}')
-		case (c == ')' || c == ']' || c == '}') && len(open) > 0:
+		case len(open) > 0 && strings.IndexByte(")]}", c) >= 0:
 			open = open[:len(open)-1]
 		}
 	}
@@ -294,16 +296,16 @@ func pieces(text string, depth int) []string {
 		start = end
 	}
 	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
+		switch c, outside := text[i], level == 0 && depth == 1; {
 		case c == '"' || c == '`':
 			i = lex.SkipString(text, i)
-		case c == '(' || c == '[' || c == '{' || c == '<' && i > 0 && lex.IsWord(rune(text[i-1])):
+		case c == '(', c == '[', c == '{', c == '<' && i > 0 && lex.IsWord(rune(text[i-1])):
 			level++
-		case c == ')' || c == ']' || c == '}' || c == '>' && i > 0 && text[i-1] != '=' && text[i-1] != '-' && text[i-1] != ' ':
+		case c == ')', c == ']', c == '}', c == '>' && i > 0 && strings.IndexByte("=- ", text[i-1]) < 0:
 			level--
 		case (c == ',' || c == ';') && level <= depth:
 			part(i + 1)
-		case c == ' ' && level == 0 && depth == 1 && clauseStarts(text[i+1:]):
+		case c == ' ' && outside && clauseStarts(text[i+1:]):
 			part(i)
 		}
 	}
@@ -314,10 +316,6 @@ func pieces(text string, depth int) []string {
 }
 
 func clauseStarts(text string) bool {
-	for _, word := range [...]string{"| ", "-> ", "? ", ": ", "where ", "implements ", "extends ", "throws ", "permits "} {
-		if strings.HasPrefix(text, word) {
-			return true
-		}
-	}
-	return false
+	words := []string{"| ", "-> ", "? ", ": ", "where ", "implements ", "extends ", "throws ", "permits "}
+	return slices.ContainsFunc(words, func(word string) bool { return strings.HasPrefix(text, word) })
 }

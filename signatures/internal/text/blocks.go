@@ -1,6 +1,7 @@
 package text
 
 import (
+	"bytes"
 	"regexp"
 	"strings"
 
@@ -142,7 +143,7 @@ func (r *blockReader) step(i int) int {
 
 func (r *blockReader) bracket(i int, c byte) int {
 	switch {
-	case c == '(' && r.depth == 0 && r.list != nil && r.list.Match(r.head):
+	case c == '(' && r.opensList():
 		r.begin(i).list = true
 		return i + 1
 	case c == ')' && r.depth == 0 && r.top().list:
@@ -180,11 +181,14 @@ func (r *blockReader) begin(i int) *block {
 	return b
 }
 
+// opensList reports whether a parenthesis after the head opens a list of members.
+func (r *blockReader) opensList() bool { return r.depth == 0 && r.list != nil && r.list.Match(r.head) }
+
 // take appends source to the head and replaces white space with one space.
 func (r *blockReader) take(i, end int) {
 	for ; i < end; i++ {
 		c := r.src[i]
-		if c == ' ' || c == '\t' || c == '\r' || c == '\n' {
+		if lex.IsSpace(c) {
 			if n := len(r.head); n > 0 && r.head[n-1] != ' ' {
 				r.head = append(r.head, ' ')
 			}
@@ -197,8 +201,8 @@ func (r *blockReader) take(i, end int) {
 		if r.start < 0 {
 			r.start = i
 		}
-		if n := len(r.head); c == ',' && r.opens != nil && n > 0 && r.head[n-1] == ' ' {
-			r.head = r.head[:n-1]
+		if c == ',' && r.opens != nil {
+			r.head = bytes.TrimSuffix(r.head, []byte(" "))
 		}
 		r.last = i + 1
 		if len(r.head) < outline.MaxFlat {
@@ -211,7 +215,8 @@ func (r *blockReader) take(i, end int) {
 func (r *blockReader) separate(next byte) {
 	r.broken = false
 	n := len(r.head)
-	if n < 2 || n >= outline.MaxFlat || r.head[n-1] != ' ' || strings.IndexByte("([{,;:=|&?", r.head[n-2]) >= 0 || strings.IndexByte(")]},;:=|&?@", next) >= 0 {
+	spaced := n >= 2 && n < outline.MaxFlat && r.head[n-1] == ' '
+	if !spaced || strings.IndexByte("([{,;:=|&?", r.head[n-2]) >= 0 || strings.IndexByte(")]},;:=|&?@", next) >= 0 {
 		return
 	}
 	r.head = append(r.head[:n-1], ',', ' ')
@@ -237,9 +242,10 @@ func (r *blockReader) document(i, end int, line bool) {
 	from := max(0, i-near)
 	before := r.src[from:i]
 	if strings.TrimSpace(before[strings.LastIndexByte(before, '\n')+1:]) != "" { // trails a statement
-		top := r.top()
-		if n := len(top.kids); n > 0 && !top.kids[n-1].body && top.kids[n-1].end >= from && !strings.Contains(r.src[top.kids[n-1].end:i], "\n") {
-			top.kids[n-1].note = r.docLine(strings.TrimRight(r.src[i:end], "\r\n"))
+		if n := len(r.top().kids); n > 0 {
+			if last := r.top().kids[n-1]; !last.body && last.end >= from && !strings.Contains(r.src[last.end:i], "\n") {
+				last.note = r.docLine(strings.TrimRight(r.src[i:end], "\r\n"))
+			}
 		}
 		return
 	}
@@ -263,7 +269,7 @@ func (r *blockReader) long(i int) int {
 
 func (r *blockReader) lineEnd(i int) int {
 	r.fresh, r.margin = true, i+1
-	if r.depth == 0 && r.start >= 0 && !r.top().list && strings.IndexByte(r.ends, '\n') >= 0 {
+	if inStatement := r.depth == 0 && r.start >= 0 && !r.top().list; inStatement && strings.IndexByte(r.ends, '\n') >= 0 {
 		rest := r.src[i+1:]
 		rest = rest[:min(len(rest), 200)]
 		if r.joins == nil || !r.joins(string(r.head[max(0, len(r.head)-200):]), strings.TrimLeft(rest, " \t\r\n")) {
@@ -278,7 +284,7 @@ func (r *blockReader) lineEnd(i int) int {
 // open starts the body of a block, or takes a brace that is part of a value.
 func (r *blockReader) open(i int) int {
 	interpolates := i > 0 && strings.IndexByte("#@$", r.src[i-1]) >= 0
-	if r.depth > 0 || interpolates || r.value != nil && r.value(string(r.head[max(0, len(r.head)-200):])) {
+	if inValue := r.depth > 0 || interpolates || r.value != nil && r.value(string(r.head[max(0, len(r.head)-200):])); inValue {
 		if end := r.balanced(i); end > 0 {
 			r.inside = true
 			r.take(i, end)

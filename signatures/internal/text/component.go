@@ -154,7 +154,7 @@ func (c *component) macros(from, to int, shown string) string {
 	i, n := 0, 0
 	for _, call := range macroCalls().FindAllStringIndex(source, -1) {
 		at, end := call[0], call[1]-1
-		if at < i || n == maxNamed || at > 0 && (isWordByte(source[at-1]) || source[at-1] == '.') {
+		if isMember := at > 0 && (isWordByte(source[at-1]) || source[at-1] == '.'); isMember || at < i || n == maxNamed {
 			continue
 		}
 		n++
@@ -175,8 +175,9 @@ func statementStart(source string, at int) int {
 	const highest = 60 // lines
 	line := strings.LastIndexByte(source[:at], '\n') + 1
 	above := strings.TrimRight(source[:line], " \t\r\n")
-	continues := above != "" && strings.IndexByte("(=,", above[len(above)-1]) >= 0
-	if t := strings.TrimSpace(source[line:at]); !strings.HasPrefix(t, "}") && !strings.HasPrefix(t, "]") && (t != "" || !continues) {
+	t := strings.TrimSpace(source[line:at])
+	continues := t == "" && above != "" && strings.IndexByte("(=,", above[len(above)-1]) >= 0
+	if !continues && !strings.HasPrefix(t, "}") && !strings.HasPrefix(t, "]") {
 		return line
 	}
 	first := line
@@ -200,11 +201,12 @@ func statementEnd(source string, i, depth int) int {
 	opened := strings.HasSuffix(source[:i], "(")
 	for j := i; j < len(source) && j < i+longest; j++ {
 		switch c := source[j]; {
-		case strings.IndexByte("([{", c) >= 0 || c == '<' && j > 0 && isWordByte(source[j-1]):
+		case strings.IndexByte("([{", c) >= 0, c == '<' && j > 0 && isWordByte(source[j-1]):
 			depth++
 			opened = opened || c == '('
-		case strings.IndexByte(")]}", c) >= 0 || c == '>' && depth > 0 && source[j-1] != '=':
-			if depth--; depth <= 0 && opened && (j+1 == len(source) || source[j+1] != '(' && source[j+1] != ')') {
+		case strings.IndexByte(")]}", c) >= 0, c == '>' && depth > 0 && source[j-1] != '=':
+			next := source[j+1 : min(j+2, len(source))]
+			if depth--; depth <= 0 && opened && !strings.ContainsAny(next, "()") {
 				return j + 1
 			}
 			depth = max(depth, 0)
@@ -304,8 +306,10 @@ func optionName(head string) string {
 		head, ok = strings.CutPrefix(head, "async ")
 	}
 	end := 0
-	for end < len(head) && (isWordByte(head[end]) || strings.IndexByte("$'\"-:.", head[end]) >= 0 && (head[end] != ':' || end > 0 && strings.Count(head[:end], "'")%2 == 1)) {
-		end++
+	for ; end < len(head) && (isWordByte(head[end]) || strings.IndexByte("$'\"-:.", head[end]) >= 0); end++ {
+		if head[end] == ':' && strings.Count(head[:end], "'")%2 == 0 {
+			break
+		}
 	}
 	return strings.Trim(head[:end], "'\".-")
 }

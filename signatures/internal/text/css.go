@@ -191,7 +191,8 @@ func (w *styleWriter) rule(b *block, level int, parent string) {
 	s := outline.Symbol{Name: outline.Cut(b.head, maxSelector), Kind: "selector", Parent: parent, Depth: level}
 	name, _, called := strings.Cut(b.head, "(")
 	name = strings.TrimSpace(name)
-	if called && level == 0 && w.Spec.Name == "Less" && strings.IndexByte(".#", b.head[0]) >= 0 && !strings.ContainsAny(name, " :>+~[,") {
+	isMixin := called && strings.IndexByte(".#", b.head[0]) >= 0 && !strings.ContainsAny(name, " :>+~[,")
+	if isMixin && level == 0 && w.Spec.Name == "Less" {
 		s.Name, s.Kind, s.Exported = name, "mixin", true
 		s.Head = outline.Wrap(outline.Cut(b.head, outline.MaxHead), "  ") + " {…}"
 		w.put(s, b, level)

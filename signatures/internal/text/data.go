@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -43,6 +44,9 @@ func (e *entry) child(open byte, key string, start int) *entry {
 	return k
 }
 
+// isScalar reports whether an entry has a value rather than keys or items.
+func (e *entry) isScalar() bool { return e.open == 0 && e.value != "" }
+
 // look records the structure of a list's items.
 func (e *entry) look() {
 	if len(e.kids) == 0 {
@@ -75,7 +79,7 @@ func (e *entry) inside() string {
 	var keys []string
 	for _, k := range e.kids {
 		key := outline.Cut(k.key, maxKeyBytes)
-		if e.count <= maxTold && isIdentifying(k.key) && k.open == 0 && k.value != "" {
+		if e.count <= maxTold && isIdentifying(k.key) && k.isScalar() {
 			key += " " + outline.Cut(lex.Unquote(k.value), maxKeyBytes)
 		}
 		keys = append(keys, key)
@@ -89,11 +93,7 @@ func (e *entry) inside() string {
 
 // isIdentifying reports whether a key's value identifies an entry.
 func isIdentifying(key string) bool {
-	switch key {
-	case "name", "kind", "type", "image", "uses", "version", "id", "title", "$ref":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"name", "kind", "type", "image", "uses", "version", "id", "title", "$ref"}, key)
 }
 
 // names returns the first of a list of names and how many remain.
@@ -139,7 +139,7 @@ func (p *page) keys(root *entry, level int, more string, line func(e *entry) str
 			p.list(s, e.start, e.end)
 		}
 		for _, k := range e.kids {
-			if k.key != "" && s.Name != "" && e.open == '{' && len(p.Symbols) < maxBlocks {
+			if isMember := k.key != "" && s.Name != "" && e.open == '{'; isMember && len(p.Symbols) < maxBlocks {
 				p.list(outline.Symbol{Name: outline.Cut(k.key, maxHeading), Kind: "key", Parent: s.Name, Depth: 1}, k.start, k.end)
 			}
 		}

@@ -48,7 +48,7 @@ func (d *dockerReader) instruction(i int) int {
 	last := i
 	for last+1 < len(d.lines) {
 		t := strings.TrimSpace(d.lines[last].text)
-		if !strings.HasSuffix(t, "\\") && !(last > i && (t == "" || t[0] == '#')) {
+		if skipped := last > i && (t == "" || t[0] == '#'); !skipped && !strings.HasSuffix(t, "\\") {
 			break
 		}
 		last++
@@ -81,7 +81,7 @@ func (d *dockerReader) heredocs(word, rest string, last int) int {
 			end = len(rest)
 		}
 		mark := strings.Trim(rest[:end], `"'`)
-		if mark == "" || !isLetter(mark[0]) && mark[0] != '_' || d.open > 20 {
+		if isName := mark != "" && (isLetter(mark[0]) || mark[0] == '_'); !isName || d.open > 20 {
 			continue
 		}
 		d.open++ // unless its end is found

@@ -3,6 +3,7 @@ package text
 import (
 	"cmp"
 	"regexp"
+	"slices"
 	"strings"
 
 	"ctxpack/signatures/internal/lex"
@@ -44,7 +45,7 @@ func (l *formed) match(head, in string, body bool) *found {
 		case in == "" || !strings.Contains(","+f.where+",", ","+in+","):
 			continue
 		}
-		if f.body == ";" && body || strings.HasPrefix(f.body, "{") && !body || !strings.HasPrefix(head, f.word) {
+		if differs := f.body == ";" && body || strings.HasPrefix(f.body, "{") && !body; differs || !strings.HasPrefix(head, f.word) {
 			continue
 		}
 		if parts := f.find.FindStringSubmatch(head); parts != nil {
@@ -74,7 +75,7 @@ func (r *formReader) statements(list []*block, in outline.Symbol) (some bool) {
 		if f != nil {
 			r.note(f)
 		}
-		if f != nil && f.kind == "." && f.body == "{" && in.Depth < outline.MaxNesting {
+		if encloses := f != nil && f.kind == "." && f.body == "{"; encloses && in.Depth < outline.MaxNesting {
 			some = r.statements(b.kids, in) || some
 		}
 		if f == nil || f.kind == "." {
@@ -238,6 +239,7 @@ func (r *formReader) document(b *block, s *outline.Symbol) {
 
 // brackets sets the opening text after the head of a declaration, and returns the closing one.
 func (r *formReader) brackets(b *block, s *outline.Symbol, open bool, f *found) string {
+	inList := r.blockRules.list != nil && s.Depth != 0
 	switch {
 	case r.opens != nil && !open:
 		return ""
@@ -255,7 +257,7 @@ func (r *formReader) brackets(b *block, s *outline.Symbol, open bool, f *found) 
 		s.Open = " {}"
 	case b.listed:
 		s.Head += ","
-	case (f.inline == nil || !b.body) && (r.blockRules.list == nil || s.Depth == 0):
+	case (f.inline == nil || !b.body) && !inList:
 		s.Head += r.end
 	}
 	return ""
@@ -316,11 +318,7 @@ const maxInline = 800
 
 // isValue reports whether a kind of declaration is not a type.
 func isValue(kind string) bool {
-	switch kind {
-	case "func", "method", "const", "var", "val", "property", "field", "task":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"func", "method", "const", "var", "val", "property", "field", "task"}, kind)
 }
 
 // topNames returns the names of a list, without the contents of brackets and strings.
@@ -350,7 +348,7 @@ func topNames(list string) []string {
 var quoted = regexp.MustCompile("[\\[\"`]([^\\]\"`]+)[\\]\"`]")
 
 func unquoted(name string) string {
-	if n := len(name); n > 1 && (name[0] == '"' || name[0] == '\'') && name[n-1] == name[0] {
+	if n := len(name); n > 1 && strings.IndexByte(`"'`, name[0]) >= 0 && name[n-1] == name[0] {
 		return strings.NewReplacer(`\'`, "'", `\"`, `"`).Replace(name[1 : n-1])
 	}
 	return quoted.ReplaceAllString(name, "$1")

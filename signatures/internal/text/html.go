@@ -232,7 +232,7 @@ func (w *htmlWriter) section(t tag) {
 		}
 	}
 	sectioning := slices.Contains([]string{"form", "section", "main", "nav", "header", "footer", "article", "aside", "dialog", "template"}, t.name)
-	if name == t.name && sectioning && (t.name == "header" || t.name == "footer" || t.name == "article") && len(w.open) > 1 {
+	if name == t.name && slices.Contains([]string{"header", "footer", "article"}, name) && len(w.open) > 1 {
 		return // one of many inside a page
 	}
 	kind := "id"
@@ -257,7 +257,7 @@ func (w *htmlWriter) closeSection(t tag) {
 func (w *htmlWriter) link(t tag) {
 	href := t.attribute("href")
 	rel := strings.ToLower(t.attribute("rel"))
-	if href == "" || rel != "stylesheet" && rel != "import" && rel != "manifest" && rel != "modulepreload" {
+	if href == "" || !slices.Contains([]string{"stylesheet", "import", "manifest", "modulepreload"}, rel) {
 		return
 	}
 	if isLocal(href) {

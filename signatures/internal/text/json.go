@@ -96,7 +96,7 @@ func (r *jsonReader) read() {
 			end := jsonString(r.src, i)
 			r.word(i, end)
 			i = end
-		case c == '/' && i+1 < len(r.src) && (r.src[i+1] == '/' || r.src[i+1] == '*'):
+		case c == '/' && i+1 < len(r.src) && strings.IndexByte("/*", r.src[i+1]) >= 0:
 			i = skipComment(r.src, i)
 		case c <= ' ' || c == ',' || c == ':':
 			i++
@@ -170,7 +170,7 @@ func (r *jsonReader) place(i int) *entry {
 	}
 	if top.list {
 		e := top.entry.child('[', "", i)
-		if e != nil && n > 1 && top.entry.count > 1 && strings.IndexByte("{[", r.src[i]) >= 0 {
+		if isLater := e != nil && n > 1 && top.entry.count > 1; isLater && strings.IndexByte("{[", r.src[i]) >= 0 {
 			e.open = r.src[i]
 			return nil
 		}

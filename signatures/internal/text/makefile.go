@@ -125,7 +125,8 @@ func (m *makefileReader) variable(name, operator, value, doc string, at, end int
 	}
 	m.seen["$"+name] = true
 	s := outline.Symbol{Name: outline.Cut(name, maxHeading), Kind: "variable"}
-	if operator == "?=" || name == strings.ToUpper(name) && len(value) <= outline.MaxValue && value != "" && len(m.seen) < maxRules {
+	isSetting := name == strings.ToUpper(name) && value != "" && len(value) <= outline.MaxValue
+	if operator == "?=" || isSetting && len(m.seen) < maxRules {
 		s.Head = strings.TrimSpace(s.Name + " " + operator + " " + outline.Closed(outline.Cut(value, outline.MaxValue)))
 	}
 	if s.Head == "" {
@@ -140,8 +141,11 @@ func (m *makefileReader) rule(end int, full, doc string, at int) int {
 	last := end
 	branches := 0
 	tabbed := func(i int) bool { return i < len(m.lines) && strings.HasPrefix(m.lines[i].text, "\t") }
-	for last+1 < len(m.lines) && (tabbed(last+1) || last > end && strings.HasSuffix(m.lines[last].text, "\\") ||
-		strings.TrimSpace(m.lines[last+1].text) == "" && tabbed(last+2)) {
+	inRecipe := func(i int) bool {
+		continued := i-1 > end && strings.HasSuffix(m.lines[i-1].text, "\\")
+		return continued || tabbed(i) || strings.TrimSpace(m.lines[i].text) == "" && tabbed(i+1)
+	}
+	for last+1 < len(m.lines) && inRecipe(last+1) {
 		last++
 		if t := strings.TrimLeft(m.lines[last].text, "\t @-"); strings.HasPrefix(t, "if ") || strings.HasPrefix(t, "for ") || strings.HasPrefix(t, "while ") {
 			branches++
@@ -161,7 +165,7 @@ func (m *makefileReader) rule(end int, full, doc string, at int) int {
 	}
 	names := strings.Fields(targets)
 	special := len(names) == 0 || names[0][0] == '.' && strings.ToUpper(names[0]) == names[0]
-	if special || m.seen[targets] && last == end && note == "" {
+	if repeated := m.seen[targets] && last == end && note == ""; repeated || special {
 		if special && targets == ".DEFAULT_GOAL" {
 			m.p.write(0, outline.Cut(head, outline.MaxLine))
 		}

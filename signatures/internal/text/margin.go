@@ -35,7 +35,8 @@ func (r *blockReader) line(i int) {
 		return
 	}
 	indent := i - r.margin
-	if n := len(r.head); r.start >= 0 && n < outline.MaxFlat && len(r.stack) <= outline.MaxNesting && indent > r.top().indent && r.opens.Match(bytes.TrimSpace(r.head)) {
+	inStatement := r.start >= 0 && len(r.head) < outline.MaxFlat && len(r.stack) <= outline.MaxNesting
+	if inStatement && indent > r.top().indent && r.opens.Match(bytes.TrimSpace(r.head)) {
 		r.begin(i).indent = indent
 	}
 	for len(r.stack) > 1 && indent < r.top().indent {

@@ -142,9 +142,9 @@ func (r *markdownReader) line(i int) int {
 			r.add(level, title, i)
 			return i + 1
 		}
-	case len(trimmed) > 3 && trimmed[0] == '<' && (trimmed[1] == 'h' || trimmed[1] == 'H') && trimmed[2] >= '1' && trimmed[2] <= '6':
+	case len(trimmed) > 3 && strings.EqualFold(trimmed[:2], "<h") && strings.IndexByte("123456", trimmed[2]) >= 0:
 		return r.tag(i, int(trimmed[2]-'0'))
-	case r.paragraph >= 0 && (strings.Trim(trimmed, "= ") == "" || strings.Trim(trimmed, "- ") == "" && !strings.Contains(trimmed, " ")):
+	case r.paragraph >= 0 && isUnderline(trimmed):
 		r.underlined(i, trimmed[0])
 	case r.paragraph < 0:
 		r.begin(i, trimmed)
@@ -152,8 +152,14 @@ func (r *markdownReader) line(i int) int {
 	return i + 1
 }
 
+// isUnderline reports whether a line makes the paragraph above it a heading.
+func isUnderline(line string) bool {
+	return strings.Trim(line, "= ") == "" || strings.Trim(line, "-") == ""
+}
+
 func (r *markdownReader) begin(i int, trimmed string) {
-	if strings.IndexByte(">|*+-", trimmed[0]) >= 0 && (len(trimmed) < 2 || trimmed[0] == '>' || trimmed[0] == '|' || trimmed[1] == ' ') {
+	isItem := strings.IndexByte("*+-", trimmed[0]) >= 0 && (len(trimmed) < 2 || trimmed[1] == ' ')
+	if isItem || trimmed[0] == '>' || trimmed[0] == '|' {
 		return
 	}
 	if r.jsx && strings.HasPrefix(trimmed, "import ") {
@@ -166,7 +172,8 @@ func (r *markdownReader) begin(i int, trimmed string) {
 		return
 	}
 	r.paragraph = i
-	if n := len(r.found); n > 0 && r.found[n-1].lead == "" && !strings.HasPrefix(trimmed, "<") && !strings.HasPrefix(trimmed, "[![") && !strings.HasPrefix(trimmed, "![") {
+	isText := trimmed[0] != '<' && !strings.HasPrefix(trimmed, "[![") && !strings.HasPrefix(trimmed, "![")
+	if n := len(r.found); n > 0 && r.found[n-1].lead == "" && isText {
 		if lead := bareText(trimmed); lead != "" {
 			if i+1 < len(r.lines) && outline.SentenceEnd(lead) == 0 {
 				if next := bareText(strings.TrimSpace(r.lines[i+1].text)); outline.SentenceEnd(next) > 0 {
@@ -206,7 +213,7 @@ func (r *markdownReader) add(level int, title string, line int) {
 		return
 	}
 	h := heading{level: level, text: outline.Cut(title, maxHeading), start: r.lines[line].start}
-	if n := len(r.found); n == 1 && r.found[0].start == 0 && level == 1 && r.found[0].text == h.text && line > 0 {
+	if hasTitle := len(r.found) == 1 && r.found[0].start == 0 && r.found[0].text == h.text; hasTitle && level == 1 && line > 0 {
 		return // the front matter has the title
 	}
 	r.found = append(r.found, h)
@@ -255,7 +262,7 @@ func (r *markdownReader) tag(i, level int) int {
 func atx(line string) (level int, title string) {
 	title = strings.TrimLeft(line, "#")
 	level = len(line) - len(title)
-	if level > 6 || title != "" && title[0] != ' ' && title[0] != '\t' {
+	if level > 6 || title != "" && strings.IndexByte(" \t", title[0]) < 0 {
 		return 0, ""
 	}
 	title = strings.TrimSpace(title)

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"ctxpack/internal/text/jsondoc"
+	"ctxpack/internal/text/mapped"
 	"ctxpack/signatures/internal/lex"
 	"ctxpack/signatures/internal/outline"
 )
@@ -58,7 +59,7 @@ func Notebook(src string) (text string, ok bool) {
 
 // codeLine turns a command to the notebook into a comment.
 func codeLine(line, language string) string {
-	if t := strings.TrimLeft(line, " \t"); t != "" && (t[0] == '%' || t[0] == '!') && language == "Python" {
+	if t := strings.TrimLeft(line, " \t"); t != "" && strings.IndexByte("%!", t[0]) >= 0 && language == "Python" {
 		return line[:len(line)-len(t)] + "# " + t
 	}
 	return line
@@ -284,7 +285,8 @@ func (p *page) notebookHeadings(c notebookCell) {
 
 func (p *page) notebookCode(c notebookCell, language string) {
 	s := p.Languages(language)
-	if s == nil || s.Grammar == nil || p.ctx.Err() != nil || strings.HasPrefix(c.lines[0], "%%") && !strings.HasPrefix(c.lines[0], "%%time") {
+	readable := s != nil && s.Grammar != nil && p.ctx.Err() == nil
+	if !readable || strings.HasPrefix(c.lines[0], "%%") && !strings.HasPrefix(c.lines[0], "%%time") {
 		return
 	}
 	var b strings.Builder
@@ -298,9 +300,7 @@ func (p *page) notebookCode(c notebookCell, language string) {
 		i.Line = line(i.Line)
 		p.out.Imports = append(p.out.Imports, i)
 	}
-	for _, m := range o.Markers {
-		p.out.Markers = append(p.out.Markers, lex.Marker{Line: line(m.Line), Word: m.Word})
-	}
+	p.out.Markers = append(p.out.Markers, mapped.Of(o.Markers, func(m lex.Marker) lex.Marker { return lex.Marker{Line: line(m.Line), Word: m.Word} })...)
 	for _, s := range o.Symbols {
 		s.StartLine, s.Line, s.EndLine = line(s.StartLine), line(s.Line), line(s.EndLine)
 		p.Write(s.Gap, "")

@@ -149,7 +149,7 @@ func tomlValueEnd(lines []textLine, i int, value string) int {
 		return i
 	}
 	for depth := flowDepth(value); depth > 0 && i+1 < len(lines); {
-		if t := lines[i+1].text; indentOf(t) == 0 && t != "" && t[0] == '[' && strings.HasSuffix(strings.TrimSpace(t), "]") && !strings.Contains(t, ",") {
+		if t := lines[i+1].text; strings.HasPrefix(t, "[") && strings.HasSuffix(strings.TrimSpace(t), "]") && !strings.Contains(t, ",") {
 			break // a table: the value is unterminated
 		}
 		i++

@@ -34,7 +34,7 @@ func yamlLine(doc, e *entry) string {
 		if e.open == 0 {
 			return "- " + outline.Closed(outline.Cut(e.value, outline.MaxValue))
 		}
-		if len(e.kids) > 0 && e.kids[0].open == 0 && e.kids[0].key != "" && e.kids[0].value != "" { // the first key identifies it
+		if len(e.kids) > 0 && e.kids[0].key != "" && e.kids[0].isScalar() { // the first key identifies it
 			key = "- " + outline.Cut(e.kids[0].key, maxKeyBytes) + ": " + outline.Closed(outline.Cut(e.kids[0].value, outline.MaxValue))
 			if e != doc.kids[0] {
 				return key
@@ -92,7 +92,7 @@ func (r *yamlReader) line(i int) int {
 	indent := indentOf(text)
 	rest := text[indent:]
 	switch {
-	case rest == "" || strings.HasPrefix(rest, "{{") || rest[0] == '%' && indent == 0:
+	case rest == "", strings.HasPrefix(rest, "{{"), rest[0] == '%' && indent == 0:
 		return i + 1
 	case rest[0] == '#':
 		if r.docLine == "" || r.docEnd != i-1 {
@@ -119,8 +119,12 @@ func (r *yamlReader) line(i int) int {
 	}
 	key, value, ok := yamlKey(rest)
 	if !ok {
-		if n := len(r.stack); n > 0 && r.stack[n-1].item && r.stack[n-1].entry != nil && r.stack[n-1].entry.value == "" {
-			r.stack[n-1].entry.value = outline.Cut(strings.TrimSpace(withoutNote(rest)), 4*outline.MaxValue)
+		var top yamlFrame
+		if n := len(r.stack); n > 0 {
+			top = r.stack[n-1]
+		}
+		if top.item && top.entry != nil && top.entry.value == "" {
+			top.entry.value = outline.Cut(strings.TrimSpace(withoutNote(rest)), 4*outline.MaxValue)
 		}
 		return r.after(i, indent-1, rest)
 	}
@@ -141,7 +145,7 @@ func (r *yamlReader) line(i int) int {
 func (r *yamlReader) pop(indent int, item bool, line int) {
 	for n := len(r.stack); n > 0; n-- {
 		top := r.stack[n-1]
-		if top.indent < indent || item && top.indent == indent && !top.item {
+		if holdsItem := item && top.indent == indent && !top.item; holdsItem || top.indent < indent {
 			return
 		}
 		if e := top.entry; e != nil {
@@ -170,7 +174,7 @@ func (r *yamlReader) push(indent int, key string, at int, item bool, line int) *
 	frame := yamlFrame{indent: indent, item: item, level: parent.level + 1}
 	if e := parent.entry; e != nil {
 		frame.entry = r.enter(e, parent.level, key, at, item)
-		if frame.entry != nil && parent.level == 0 && r.docLine != "" && r.docEnd == line-1 {
+		if documented := r.docLine != "" && r.docEnd == line-1; documented && frame.entry != nil && parent.level == 0 {
 			frame.entry.doc = r.docLine
 		}
 	}
@@ -233,7 +237,7 @@ func (r *yamlReader) after(i, indent int, value string) int {
 			next++
 		}
 	case value[0] == '"' || value[0] == '\'':
-		if lex.SkipString(value, 0) == 0 && len(value) > 1 || value == `"` || value == `'` {
+		if len(value) == 1 || lex.SkipString(value, 0) == 0 {
 			return r.continued(next, indent, func(line string) bool { return strings.IndexByte(line, value[0]) >= 0 })
 		}
 	case value[0] == '[' || value[0] == '{' && !strings.HasPrefix(value, "{{"):
@@ -333,7 +337,7 @@ func yamlKey(line string) (key, value string, ok bool) {
 	line = outline.Cut(line, 1<<12)
 	for i := 0; i < len(line) && i < 1024; i++ {
 		switch {
-		case line[i] == ':' && (i+1 == len(line) || line[i+1] == ' ' || line[i+1] == '\t'):
+		case line[i] == ':' && (i+1 == len(line) || strings.IndexByte(" \t", line[i+1]) >= 0):
 			return strings.TrimSpace(line[:i]), line[i+1:], i > 0
 		case line[i] == '#' && i > 0 && line[i-1] == ' ':
 			return "", "", false

@@ -14,8 +14,8 @@ func preprocess(src string) string {
 	word := false // the byte before is part of a word
 	for i := 0; i < len(src); i++ {
 		c := src[i]
-		if c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' || c >= '0' && c <= '9' {
-			if !word && (c == 'c' || c == 's' || c == 'u' || c == 't') {
+		if c < 0x80 && lex.InWord(c) {
+			if !word && strings.IndexByte("cstu", c) >= 0 {
 				m.keyword(i)
 			}
 			word = true
@@ -90,7 +90,8 @@ func (m *masker) attributed(at int) {
 		return
 	}
 	rest := m.Src[after:]
-	if rest[0] == '{' && m.Src[next:name] != "final" || rest[0] == '<' || strings.HasPrefix(rest, "final") || rest[0] == ':' && !strings.HasPrefix(rest, "::") && !bitField(rest) {
+	isBody := rest[0] == '{' && m.Src[next:name] != "final" || rest[0] == ':' && !strings.HasPrefix(rest, "::") && !bitField(rest)
+	if isBody || rest[0] == '<' || strings.HasPrefix(rest, "final") {
 		m.hide(start, end)
 	}
 }
@@ -123,7 +124,8 @@ func (m *masker) specifier(at int) {
 		m.hide(start, end)
 	case "const":
 		name := m.WordEnd(word + 1)
-		if next := m.Space(name); name > word+1 && next < len(m.Src) && (strings.IndexByte("*&<:", m.Src[next]) >= 0 || m.WordEnd(next) > next) {
+		next := m.Space(name)
+		if isType := next < len(m.Src) && (strings.IndexByte("*&<:", m.Src[next]) >= 0 || m.WordEnd(next) > next); isType && name > word+1 {
 			m.hide(start, end)
 		}
 	default: // MACRO T* (*f)(…)
@@ -167,7 +169,8 @@ func (m *masker) attribute(at int) {
 
 // trailing hides the macros after the parameter list of a function, which ends at at: `void f(int) MACRO(x) {`.
 func (m *masker) trailing(at int) {
-	if c := m.Src[at+2]; (c < 'A' || c > 'Z') && c != '_' || !m.endsParameters(at) {
+	c := m.Src[at+2]
+	if isMacro := c >= 'A' && c <= 'Z' || c == '_'; !isMacro || !m.endsParameters(at) {
 		return
 	}
 	from := at + 2
@@ -184,7 +187,7 @@ func (m *masker) trailing(at int) {
 		}
 		to = m.Space(end)
 	}
-	if to > from && (m.ends(to) || strings.HasPrefix(m.Src[to:], "= ") || strings.HasPrefix(m.Src[to:], "override")) {
+	if ends := m.ends(to) || strings.HasPrefix(m.Src[to:], "= ") || strings.HasPrefix(m.Src[to:], "override"); ends && to > from {
 		m.hide(from, to)
 	}
 }

@@ -68,12 +68,12 @@ func declare(f *outline.File, d *outline.Decl) bool {
 			friend = friend || w.Is("friend_declaration")
 		}
 	}
-	if d.Parent != nil && d.Parent.Members && d.Parent.Kind != "namespace" && d.Kind != "access" {
+	if inType := d.Parent != nil && d.Parent.Members && d.Parent.Kind != "namespace"; inType && d.Kind != "access" {
 		d.Section = d.Parent.State
 		if friend && d.Section == "private:" { // friends belong to other classes
 			d.Section = ""
 		}
-		if d.Section == "private:" && d.Kind != "func" && d.Kind != "decl" && d.Kind != "field" {
+		if mayDefine := d.Kind == "func" || d.Kind == "decl" || d.Kind == "field"; d.Section == "private:" && !mayDefine {
 			return false
 		}
 	}
@@ -171,7 +171,8 @@ func untilBody(head string) string {
 				return head[:i]
 			}
 		case ':':
-			if depth <= 0 && i > 0 && head[i-1] != ':' && !strings.HasPrefix(head[i:], "::") && strings.Contains(head[:i], ")") {
+			isScope := strings.HasSuffix(head[:i], ":") || strings.HasPrefix(head[i:], "::")
+			if depth <= 0 && !isScope && strings.Contains(head[:i], ")") {
 				return head[:i]
 			}
 		}

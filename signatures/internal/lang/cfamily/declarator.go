@@ -153,10 +153,7 @@ func record(f *outline.File, d *outline.Decl) bool {
 	if len(d.Names) == 0 {
 		d.Silent = true
 	}
-	if d.Section == "private:" {
-		return false
-	}
-	return true
+	return d.Section != "private:"
 }
 
 func declarators(f *outline.File, list []outline.Node) string {

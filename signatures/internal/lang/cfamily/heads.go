@@ -13,7 +13,7 @@ var heads = &lex.Heads{Plain: lex.PlainBytes("*,"), Open: opens, Fits: declaresP
 
 func opens(line string) int {
 	open := strings.IndexByte(line, '(')
-	if open < 0 || line[0] == ' ' || line[0] == '\t' || startsOtherwise(line) {
+	if open < 0 || strings.IndexByte(" \t", line[0]) >= 0 || startsOtherwise(line) {
 		return -1
 	}
 	words, types, own := 0, 0, 0
@@ -31,7 +31,7 @@ func opens(line string) int {
 			own = 1
 		}
 	}
-	if words < 2 || types < 1 || types+own > 2 || !lex.InIdentifier(line[open-1]) {
+	if isDeclaration := words >= 2 && types >= 1 && types+own <= 2; !isDeclaration || !lex.InIdentifier(line[open-1]) {
 		return -1
 	}
 	return open

@@ -33,7 +33,7 @@ func (m *masker) macros() {
 	for m.at < len(m.Src) {
 		c := m.Out[m.at]
 		switch {
-		case c == ' ' || c == '\t' || c == '\n' || c == '\r':
+		case lex.IsSpace(c):
 			m.at++
 		case c == '#':
 			start := m.at
@@ -120,12 +120,14 @@ func (m *masker) macro(start, end int) {
 	if next < len(m.Src) {
 		follows = m.Src[next]
 	}
+	isLabel := follows == ':' && !strings.HasPrefix(m.Src[next:], "::") && m.OwnLine(start, next+1)
+	isBlock := follows == '{' && (!called || strings.HasSuffix(m.Src[start:end], "(...)"))
 	switch {
-	case m.fresh && follows == ':' && !strings.HasPrefix(m.Src[next:], "::") && m.OwnLine(start, next+1), // PRIVATE_IN_TESTS:
+	case m.fresh && isLabel, // PRIVATE_IN_TESTS:
 		m.fresh && follows == ';' && called: // a declaration by macro
 		m.at = next + 1
 	case m.fresh && (m.OwnLine(start, end) || m.declares(next)),
-		m.fresh && follows == '{' && (!called || strings.HasSuffix(m.Src[start:end], "(...)")), // TRY { … } CATCH(...) { … }
+		m.fresh && isBlock, // TRY { … } CATCH(...) { … }
 		m.after && m.ends(next):
 		m.at = end
 	default:
@@ -154,7 +156,7 @@ func (m *masker) header(from, to int) {
 	}
 	if i := strings.Index(m.Src[from:to], "(<"); i >= 0 {
 		n := strings.Index(m.Src[from+i:to], ">)")
-		if n >= 0 && strings.HasPrefix(strings.TrimLeft(m.Src[from+1:to], " \t"), "if") || n >= 0 && strings.Contains(m.Src[from:from+i], "elif") {
+		if n >= 0 && (strings.HasPrefix(strings.TrimLeft(m.Src[from+1:to], " \t"), "if") || strings.Contains(m.Src[from:from+i], "elif")) {
 			m.Blank(from+i, from+i+n+len(">)"))
 		}
 	}
@@ -224,7 +226,7 @@ func isMacroName(word string) bool {
 		switch c := word[i]; {
 		case c >= 'A' && c <= 'Z':
 			letters++
-		case c == '_' || c >= '0' && c <= '9' && i > 0:
+		case c == '_', c >= '0' && c <= '9' && i > 0:
 		default:
 			return false
 		}

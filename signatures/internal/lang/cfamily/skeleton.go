@@ -15,7 +15,10 @@ func skeletonRules() *lex.Rules {
 // block reports what a brace opens. After a word like struct, it may still be a function.
 func block(k *lex.Skeleton) lex.Block {
 	b := lex.Callable(k, "namespace")
-	if text, _ := k.Head(); b == lex.Passed && (keeps(k, k.Out) || lex.HasWord(text, "class", "struct", "union") && !strings.Contains(text, "=")) {
+	if b != lex.Passed {
+		return b
+	}
+	if text, _ := k.Head(); keeps(k, k.Out) || lex.HasWord(text, "class", "struct", "union") && !strings.Contains(text, "=") {
 		return lex.Holder
 	}
 	return b

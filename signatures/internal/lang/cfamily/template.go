@@ -93,7 +93,7 @@ func (m *masker) parameter(from, to, open int) {
 	}
 	start = m.Space(start)
 	end := m.WordEnd(start)
-	if start == end || !isMacroName(m.Src[start:end]) || m.Space(end) >= to || m.Src[m.Space(end)] != '(' {
+	if !isMacroName(m.Src[start:end]) || m.Space(end) >= to || m.Src[m.Space(end)] != '(' {
 		return
 	}
 	if from == open+1 && m.Src[to] == ',' {

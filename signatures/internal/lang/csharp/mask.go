@@ -35,7 +35,7 @@ func mask(src string) string {
 			case c == ')':
 				depth--
 				last = i
-			case depth == 0 && (c == '{' || c == '}' || c == '"' || c == '\''):
+			case depth == 0 && strings.IndexByte(`{}"'`, c) >= 0:
 				break head
 			case depth == 0 && c == ';':
 				if src[last] == ')' {

@@ -150,7 +150,7 @@ func (r *reader) readValues(kind string) bool {
 			return false
 		}
 	}
-	if start := r.start; r.token != '=' && r.token != terminator && r.token != endOfText && r.token != ')' {
+	if start := r.start; r.token != '=' && !r.ended() {
 		if !r.skipUntil('=') || kind == "const_spec" && r.token != '=' {
 			return false
 		}
@@ -185,7 +185,7 @@ func (r *reader) readTypeSpec() bool {
 	} else if r.token == '[' {
 		if ok, sure := r.opensTypeParameters(); !sure {
 			return false
-		} else if ok && !r.skip() || ok && r.token == '=' { // the grammar has no node for an alias
+		} else if ok && (!r.skip() || r.token == '=') { // the grammar has no node for an alias
 			return false
 		}
 	}
@@ -228,7 +228,7 @@ func (r *reader) readType() bool {
 			return false
 		}
 		body := r.start
-		if !r.skip() || r.token != terminator && r.token != endOfText && r.token != ')' {
+		if !r.skip() || !r.ended() {
 			return false
 		}
 		if kind == "struct_type" {

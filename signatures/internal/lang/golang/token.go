@@ -100,10 +100,15 @@ func (r *reader) read(c byte) {
 	}
 }
 
+// ended reports whether a statement or a list ends before the token.
+func (r *reader) ended() bool { return r.token == terminator || r.token == endOfText || r.token == ')' }
+
 func (r *reader) number() {
 	end := r.at
-	for end < len(r.text) && (lex.InWord(r.text[end]) || r.text[end] == '.' || (r.text[end] == '+' || r.text[end] == '-') && r.hasExponent(r.text[r.at:end])) {
-		end++
+	for ; end < len(r.text) && (lex.InWord(r.text[end]) || strings.IndexByte(".+-", r.text[end]) >= 0); end++ {
+		if strings.IndexByte("+-", r.text[end]) >= 0 && !r.hasExponent(r.text[r.at:end]) {
+			break
+		}
 	}
 	r.take(literal, end)
 }

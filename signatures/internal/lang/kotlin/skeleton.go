@@ -1,8 +1,6 @@
 package kotlin
 
-import (
-	"ctxpack/signatures/internal/lex"
-)
+import "ctxpack/signatures/internal/lex"
 
 func skeleton() *lex.Rules {
 	return &lex.Rules{

@@ -37,7 +37,7 @@ func token(k *lex.Skeleton, i int) int {
 // heredoc skips <<<WORD up to the line that starts with the word.
 func heredoc(src string, i int) int {
 	at := i + len("<<<")
-	for at < len(src) && (src[at] == ' ' || src[at] == '\t' || src[at] == '"' || src[at] == '\'') {
+	for at < len(src) && strings.IndexByte(" \t\"'", src[at]) >= 0 {
 		at++
 	}
 	end := at
@@ -148,7 +148,8 @@ func included(text string) string {
 		}
 		path += value
 		if text = text[end:]; !strings.HasPrefix(text, ".") {
-			if strings.HasPrefix(text, "?") && !strings.HasPrefix(text, "?>") || text != "" && strings.IndexByte("|&=<>+-*/%^", text[0]) >= 0 {
+			isTernary := strings.HasPrefix(text, "?") && !strings.HasPrefix(text, "?>")
+			if isTernary || text != "" && strings.IndexByte("|&=<>+-*/%^", text[0]) >= 0 {
 				return ""
 			}
 			return path
@@ -194,11 +195,13 @@ func operand(text string) int {
 			i = end - 1
 		case c == '(' || c == '[' || c == '{':
 			depth++
-		case depth > 0 && (c == ')' || c == ']' || c == '}'):
+		case depth > 0 && strings.IndexByte(")]}", c) >= 0:
 			depth--
 		case depth > 0:
-		case strings.IndexByte(".;,)]}:?|&=<>+*/%^", c) >= 0 && !strings.HasPrefix(text[i:], "::") && (i == 0 || text[i-1] != ':' && text[i-1] != '-'):
-			return i
+		case strings.IndexByte(".;,)]}:?|&=<>+*/%^", c) >= 0:
+			if inAccess := strings.HasPrefix(text[i:], "::") || i > 0 && strings.IndexByte(":-", text[i-1]) >= 0; !inAccess {
+				return i
+			}
 		}
 	}
 	if depth > 0 {

@@ -83,7 +83,7 @@ func (r *importReader) token() string {
 func (r *importReader) space() {
 	for r.at < len(r.src) {
 		switch rest := r.src[r.at:]; {
-		case rest[0] == ' ' || rest[0] == '\t' || r.inner && (rest[0] == '\n' || rest[0] == '\r'):
+		case rest[0] == ' ', rest[0] == '\t', r.inner && (rest[0] == '\n' || rest[0] == '\r'):
 			r.at++
 		case strings.HasPrefix(rest, "\\\n"):
 			r.at += 2

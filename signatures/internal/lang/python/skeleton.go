@@ -265,11 +265,11 @@ func (p *skeleton) readBracket(i int) int {
 		}
 	case ')', ']', '}':
 		last := len(p.open) - 1
-		if last < 0 || p.open[last] != c-2 && (c != ')' || p.open[last] != '(') {
+		if matches := last >= 0 && (p.open[last] == c-2 || c == ')' && p.open[last] == '('); !matches {
 			return -1
 		}
 		p.open = p.open[:last]
-		if last > 0 || p.raw || i-p.bracket < minLeftOut || c == ']' && p.isIndex(p.bracket) {
+		if isKept := last > 0 || p.raw || i-p.bracket < minLeftOut || c == ']' && p.isIndex(p.bracket); isKept {
 			break
 		}
 		if after := strings.TrimLeft(k.Src[i+1:], " "); strings.HasPrefix(after, "=") && !strings.HasPrefix(after, "==") {

@@ -182,7 +182,7 @@ func imports(_ *outline.File, n outline.Node, _ outline.Scopes) []lex.Import {
 	}
 	value := n.Field("arguments").First("argument").Field("value")
 	specifier := lex.Unquote(value.Text())
-	if specifier == "" || !value.Is("string") && (kind == "source" || !value.Is("identifier")) {
+	if isName := value.Is("string") || kind != "source" && value.Is("identifier"); !isName || specifier == "" {
 		return nil
 	}
 	return []lex.Import{{Kind: kind, Line: n.Line(), Specifier: specifier}}

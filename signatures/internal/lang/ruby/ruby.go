@@ -312,8 +312,8 @@ func underscored(name string) string {
 	var b strings.Builder
 	runes := []rune(strings.ReplaceAll(name, "::", "/"))
 	for i, r := range runes {
-		if unicode.IsUpper(r) && i > 0 && runes[i-1] != '/' &&
-			(!unicode.IsUpper(runes[i-1]) || i+1 < len(runes) && unicode.IsLower(runes[i+1])) {
+		inAcronym := i > 0 && unicode.IsUpper(runes[i-1]) && (i+1 == len(runes) || !unicode.IsLower(runes[i+1]))
+		if startsPart := i == 0 || runes[i-1] == '/'; !startsPart && !inAcronym && unicode.IsUpper(r) {
 			b.WriteByte('_')
 		}
 		b.WriteRune(unicode.ToLower(r))

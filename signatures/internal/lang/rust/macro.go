@@ -28,7 +28,7 @@ func preprocess(src string) string {
 		start := at + n
 		at = start + len(mark)
 		open := start + len(lex.PathHead(src[start:]))
-		if start > 0 && (lex.IsWord(rune(src[start-1])) || src[start-1] == ':') || !strings.HasPrefix(src[open:], "!") {
+		if inPath := start > 0 && (lex.IsWord(rune(src[start-1])) || src[start-1] == ':'); inPath || !strings.HasPrefix(src[open:], "!") {
 			continue
 		}
 		if open = m.Space(open + 1); !strings.HasPrefix(src[open:], "{") {

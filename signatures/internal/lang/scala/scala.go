@@ -157,7 +157,8 @@ func declareType(f *outline.File, d *outline.Decl, head outline.DeclHead) bool {
 	d.Head = strings.TrimRight(head.Head(f, d, d.Body), " :{")
 	if d.Kind == "object" {
 		for _, parent := range strings.FieldsFunc(d.Node.Field("extend").Text(), func(r rune) bool { return !lex.IsWord(r) && r != '.' }) {
-			if parent == "App" || parent == "IOApp" || parent == "ZIOAppDefault" || parent == "IOApp.Simple" {
+			switch parent {
+			case "App", "IOApp", "ZIOAppDefault", "IOApp.Simple":
 				f.Out.Main = true
 			}
 		}

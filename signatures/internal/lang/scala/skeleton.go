@@ -97,7 +97,7 @@ func pick(k *lex.Skeleton, i int) int {
 	last := byte(0) // last byte that is not a space
 	for ; j < len(k.Src); j++ {
 		c := k.Src[j]
-		if c == '/' && depth > 0 && (strings.HasPrefix(k.Src[j:], "//") || strings.HasPrefix(k.Src[j:], "/*")) {
+		if isComment := strings.HasPrefix(k.Src[j:], "//") || strings.HasPrefix(k.Src[j:], "/*"); isComment && depth > 0 {
 			if j = k.Step(j) - 1; j < 0 {
 				return -1
 			}
@@ -109,8 +109,8 @@ func pick(k *lex.Skeleton, i int) int {
 		case c == '}':
 			depth--
 		}
-		ends := c == '\n' && last != ',' && last != '.'
-		if depth < 0 || depth == 0 && ends || !lex.InWord(c) && !lex.IsSpace(c) && strings.IndexByte(".,{}=>*`", c) < 0 {
+		ends := depth < 0 || depth == 0 && c == '\n' && last != ',' && last != '.'
+		if isPart := lex.InWord(c) || lex.IsSpace(c) || strings.IndexByte(".,{}=>*`", c) >= 0; ends || !isPart {
 			break
 		}
 		if !lex.IsSpace(c) {

@@ -34,7 +34,7 @@ func (k *skeleton) opensFunction(i int) bool {
 		case '(', '[', '{', '<':
 			depth--
 		}
-		if depth < 0 || depth == 0 && (text[at] == '\n' || text[at] == ';' || text[at] == ',') {
+		if depth < 0 || depth == 0 && strings.IndexByte("\n;,", text[at]) >= 0 {
 			break
 		}
 	}
@@ -43,7 +43,7 @@ func (k *skeleton) opensFunction(i int) bool {
 	}
 	result := strings.TrimSpace(text[parameters:])
 	isType := func(last byte) bool { return lex.InIdentifier(last) || last == '>' || last == ']' }
-	if result != "" && (result[0] != ':' || len(result) == 1 || !isType(result[len(result)-1])) {
+	if result != "" && (result[0] != ':' || !isType(result[len(result)-1])) {
 		return false
 	}
 	head, _, _ := strings.Cut(text[at+1:], "(")

@@ -25,7 +25,7 @@ func (k *skeleton) stepElements(i int) int {
 func (k *skeleton) startsElement(i int) bool {
 	const most = 1000 // bytes in which the end of such an element is searched
 	rest := k.Src[i+1:]
-	if rest == "" || rest[0] != '>' && !lex.InIdentifier(rest[0]) || !k.startsExpression(i) {
+	if !startsTag(rest) || !k.startsExpression(i) {
 		return false
 	}
 	end := 0
@@ -35,7 +35,7 @@ func (k *skeleton) startsElement(i int) bool {
 	name, rest := rest[:end], rest[end:]
 	after := strings.TrimLeft(rest, " \t\r\n")
 	switch {
-	case after == "" || after[0] == ',' || after[0] == '=' || strings.HasPrefix(after, "extends "):
+	case after == "" || strings.IndexByte(",=", after[0]) >= 0 || strings.HasPrefix(after, "extends "):
 		return false
 	case strings.HasPrefix(rest, ">(") && name != "":
 		return strings.Contains(rest[:min(len(rest), most)], "</"+name+">")
@@ -102,6 +102,9 @@ func (k *skeleton) tag(i int) (end int, code bool) {
 	return -1, true
 }
 
+// startsTag reports whether an element or a fragment may begin with the text after <.
+func startsTag(rest string) bool { return rest != "" && (rest[0] == '>' || lex.InIdentifier(rest[0])) }
+
 // children reads from i to the next expression or child element, or to the end of the element.
 func (k *skeleton) children(i int) (end int, code bool) {
 	n := strings.IndexAny(k.Src[i:], "{<")
@@ -122,7 +125,7 @@ func (k *skeleton) children(i int) (end int, code bool) {
 		return i + n + 2, false
 	}
 	rest = strings.TrimLeft(rest, " \t\r\n")
-	if rest == "" || rest[0] != '>' && !lex.InIdentifier(rest[0]) || !k.elide(i, tagPart) {
+	if !startsTag(rest) || !k.elide(i, tagPart) {
 		return -1, true
 	}
 	return i + 1, false

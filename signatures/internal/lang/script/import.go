@@ -44,7 +44,7 @@ func (k *skeleton) pick(i int) int {
 // argument reads a call's bracket and a string as its first argument, and returns the text after it.
 func argument(text string) (value, after string) {
 	rest, ok := strings.CutPrefix(trim(text), "(")
-	if rest = trim(rest); !ok || rest == "" || rest[0] != '"' && rest[0] != '\'' {
+	if rest = trim(rest); !ok || rest == "" || strings.IndexByte(`"'`, rest[0]) < 0 {
 		return "", text
 	}
 	n := lex.SkipString(rest, 0)
@@ -128,7 +128,7 @@ func importClause(text string) bool {
 		return false
 	}
 	names := strings.Fields(rest)
-	if len(names) > 0 && names[0] == "type" && (len(names) > 1 || braces && !comma) {
+	if isModifier := len(names) > 0 && names[0] == "type" && (len(names) > 1 || braces && !comma); isModifier {
 		names = names[1:]
 	}
 	switch len(names) {
@@ -148,7 +148,8 @@ func (k *skeleton) requireStatement(i int) int {
 	from := max(0, i-most)
 	line := k.Src[from:i]
 	n := strings.LastIndexByte(line, '\n')
-	if line = line[n+1:]; len(k.nest) > 0 || n < 0 && from > 0 || i-len(line) < k.Copied || !bindsNames(line) {
+	line = line[n+1:]
+	if isCut := n < 0 && from > 0 || i-len(line) < k.Copied; isCut || len(k.nest) > 0 || !bindsNames(line) {
 		return i
 	}
 	specifier, after := argument(k.Src[i+len("require"):])
@@ -176,11 +177,14 @@ func (k *skeleton) requireStatement(i int) int {
 	return end
 }
 
+// declares reports whether a word starts the declaration of a variable.
+func declares(word string) bool { return word == "const" || word == "let" || word == "var" }
+
 // bindsNames reports whether text is a declaration up to its value.
 func bindsNames(text string) bool {
 	rest, ok := strings.CutSuffix(strings.TrimRight(text, " \t"), "=")
 	word, names, spaced := strings.Cut(strings.TrimLeft(rest, " \t"), " ")
-	if !ok || !spaced || word != "const" && word != "let" && word != "var" {
+	if !ok || !spaced || !declares(word) {
 		return false
 	}
 	names = strings.TrimSpace(names)
@@ -190,10 +194,5 @@ func bindsNames(text string) bool {
 		}
 		names = strings.NewReplacer(",", "", ":", "", " ", "").Replace(names)
 	}
-	for i := range len(names) {
-		if !lex.InIdentifier(names[i]) {
-			return false
-		}
-	}
-	return true
+	return strings.IndexFunc(names, func(r rune) bool { return r < 0x80 && !lex.InIdentifier(byte(r)) }) < 0
 }

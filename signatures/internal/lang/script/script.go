@@ -384,7 +384,8 @@ func complete(f *outline.File) {
 
 func hideImplementations(list []*outline.Decl) {
 	for i, d := range list {
-		if i > 0 && d.Body.Ok() && !d.Members && !list[i-1].Body.Ok() && list[i-1].Name() == d.Name() && d.Name() != "" {
+		isFunction := i > 0 && d.Body.Ok() && !d.Members && d.Name() != ""
+		if isFunction && !list[i-1].Body.Ok() && list[i-1].Name() == d.Name() {
 			d.Hidden = true
 		}
 		hideImplementations(d.Children)

@@ -196,7 +196,7 @@ func (k *skeleton) bracket(i int) int {
 	top := k.top()
 	before := k.textBefore(i)
 	switch word, _ := lastWord(before); {
-	case top == patternPart || top == patternListPart || word == "const" || word == "let" || word == "var":
+	case top == patternPart || top == patternListPart || declares(word):
 		k.Open++
 		if !k.push(patternListPart) {
 			return -1

@@ -128,7 +128,7 @@ func sourced(script, name, spec string, line int) []lex.Import {
 	if !sources(name) {
 		return nil
 	}
-	if len(spec) > 1 && (spec[0] == '"' || spec[0] == '\'') && spec[len(spec)-1] == spec[0] {
+	if len(spec) > 1 && strings.IndexByte(`"'`, spec[0]) >= 0 && spec[len(spec)-1] == spec[0] {
 		spec = spec[1 : len(spec)-1]
 	}
 	if name == "load" { // bats allows omitting the extension

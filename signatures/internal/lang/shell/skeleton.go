@@ -149,7 +149,9 @@ func (s *script) skipQuoted(i int, quote byte, escapes bool) int {
 func (s *script) noteDocument(i int) int {
 	rest := s.Src[i:]
 	word := strings.TrimLeft(strings.TrimPrefix(rest, "-"), " \t")
-	if strings.HasPrefix(rest, "<") || word == "" || !lex.InIdentifier(word[0]) && strings.IndexByte(`'"\`, word[0]) < 0 || word[0] >= '0' && word[0] <= '9' {
+	isNumber := word != "" && word[0] >= '0' && word[0] <= '9'
+	isWord := word != "" && (lex.InIdentifier(word[0]) || strings.IndexByte(`'"\`, word[0]) >= 0)
+	if strings.HasPrefix(rest, "<") || isNumber || !isWord {
 		return i + len(rest) - len(strings.TrimPrefix(rest, "<"))
 	}
 	n := strings.IndexAny(word, " \t\n;&|)<>")
