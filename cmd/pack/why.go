@@ -29,9 +29,9 @@ type whyDocument struct {
 	Files   []whyFile `json:"files"`
 
 	rules scorer.Ranking
-	width int                       // output width in columns
-	show  func(path string) string  // for JSON or for text
-	named map[*pipeline.File]string // requested parts
+	width int                         // output width in columns
+	show  func(path string) string    // for JSON or for text
+	named map[*pipeline.File][]string // requested parts
 }
 
 // whyFile is the explanation of one file: only path, tier and reason if it is not ranked.
@@ -60,24 +60,27 @@ type whyRanked struct {
 
 // whyPart is a part of a file that a bundle can show separately.
 type whyPart struct {
-	Name    string             `json:"name,omitempty"`
-	Kind    string             `json:"kind,omitempty"`
-	Line    int                `json:"line"`
-	End     int                `json:"end_line"`
-	Tokens  int                `json:"tokens"`
-	Value   float64            `json:"value"` // value per token, in percent of the best part of all files
-	Match   float64            `json:"match,omitempty"`
-	Shown   bool               `json:"shown"`
-	Reasons map[string]float64 `json:"reasons"` // in powers of two
+	Name   string  `json:"name,omitempty"`
+	Kind   string  `json:"kind,omitempty"`
+	Line   int     `json:"line"`
+	End    int     `json:"end_line"`
+	Tokens int     `json:"tokens"`
+	Value  float64 `json:"value"` // value per token, in percent of the best part of all files
+	Match  float64 `json:"match,omitempty"`
+	Shown  bool    `json:"shown"`
+	// Reasons are in powers of two; Value is 2 to the power of their sum.
+	Reasons map[string]float64 `json:"reasons"`
+
+	order []string // their names
 }
 
 // bestParts is how many parts of a file are explained if none is requested.
 const bestParts = 5
 
-// parts returns the parts with a name, or the best ones.
-func (w *whyFile) parts(all []view.PartWorth, name string, o pipeline.Outcome) {
-	list := slices.DeleteFunc(slices.Clone(all), func(p view.PartWorth) bool { return name != "" && p.Name != name })
-	if name == "" {
+// parts sets the parts with some names, or the best ones.
+func (w *whyFile) parts(all []view.PartWorth, names []string, o pipeline.Outcome) {
+	list := mapped.Where(all, func(p view.PartWorth) bool { return len(names) == 0 || slices.Contains(names, p.Name) })
+	if len(names) == 0 {
 		slices.SortStableFunc(list, func(a, b view.PartWorth) int { return cmp.Compare(b.Value, a.Value) })
 		list = list[:min(len(list), bestParts)]
 	}
@@ -89,9 +92,10 @@ func (w *whyFile) parts(all []view.PartWorth, name string, o pipeline.Outcome) {
 				return r.Start <= p.EndLine && p.StartLine <= r.End
 			}),
 		}
-		for i, doublings := range p.Reasons {
-			if doublings != 0 {
-				one.Reasons[scorer.WorthNames[i]] = hundredths(doublings)
+		for _, r := range p.Reasons {
+			if n := hundredths(r.Doublings); n != 0 {
+				one.Reasons[r.Name] = n
+				one.order = append(one.order, r.Name)
 			}
 		}
 		w.Parts = append(w.Parts, one)
@@ -142,18 +146,20 @@ func runWhy(ctx context.Context, o *scoreOptions, s *cli.Streams) error {
 	}
 	defer closeAll()
 	var wanted []*pipeline.File
-	parts := map[*pipeline.File]string{}
+	parts := map[*pipeline.File][]string{}
 	for _, name := range o.why {
 		f, err := ranking.Find(name)
 		if at := strings.LastIndexByte(name, ':'); err != nil && at > 0 {
 			if of, errOf := ranking.Find(name[:at]); errOf == nil {
-				f, err, parts[of] = of, nil, name[at+1:]
+				f, err, parts[of] = of, nil, append(parts[of], name[at+1:])
 			}
 		}
 		if err != nil {
 			return fmt.Errorf("--why: %w", err)
 		}
-		wanted = append(wanted, f)
+		if !slices.Contains(wanted, f) {
+			wanted = append(wanted, f)
+		}
 	}
 	document := whyDocument{Ranking: ranking.Rules.Name, Budget: o.tokens, named: parts, rules: ranking.Rules, width: s.Width, show: render.DisplayPath}
 	if o.json {
@@ -225,8 +231,10 @@ func (d whyDocument) explain(ctx context.Context, r *pipeline.Ranking, files []*
 		} else {
 			w.shows(bundle.Outcomes[place])
 			w.parts(worths[i], d.named[f], bundle.Outcomes[place])
-			if d.named[f] != "" && len(w.Parts) == 0 {
-				return nil, cli.Usagef("--why: %s has no part %s", w.Path, d.named[f])
+			for _, name := range d.named[f] {
+				if !slices.ContainsFunc(w.Parts, func(p whyPart) bool { return p.Name == name }) {
+					return nil, cli.Usagef("--why: %s has no part %s", w.Path, name)
+				}
 			}
 		}
 		found[f] = w

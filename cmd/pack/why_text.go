@@ -82,9 +82,9 @@ func (f whyFile) told(reasons bool) (lines []string) {
 			line += ", shown"
 		}
 		lines = append(lines, line)
-		for _, name := range scorer.WorthNames {
-			if n := p.Reasons[name]; reasons && n != 0 {
-				lines = append(lines, fmt.Sprintf("        %+5.2f  %s", n, name))
+		for _, name := range p.order {
+			if reasons {
+				lines = append(lines, fmt.Sprintf("        %+6.2f  %s", p.Reasons[name], name))
 			}
 		}
 	}

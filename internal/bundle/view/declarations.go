@@ -121,14 +121,9 @@ func (d *Declarations) offer(ctx context.Context, i int, file *File, match *matc
 	for k, p := range parts {
 		whole = whole && (file.Facts.Class != scorer.Source || p.Kind == "" || p.Kind == "heading")
 		tokens := partTokens(file, p)
-		worth := scorer.Worth(file.Facts, d.points(file), p, tokens, d.declaring(p.Name), d.users(p.Name))
-		if d.options.Task {
-			worth = worth*fitted.TaskPlain/1000 + match.worth(file, i, k, p)
-		} else if tests := d.inlineTests(file); tests.Start <= p.StartLine && p.EndLine <= tests.End {
-			worth += fitted.PartAside * fixed.Unit / 1000
-		}
+		worth := d.termsOf(match, i, k, p, tokens)
 		little := p.Bytes == 0 || !d.exact && p.EndLine < d.begins(file)
-		o.Parts[k] = packer.Part{Worth: int32(worth), Tokens: int32(tokens), Lines: int32(p.EndLine - p.StartLine + 1), Little: little}
+		o.Parts[k] = packer.Part{Worth: int32(worth.sum()), Tokens: int32(tokens), Lines: int32(p.EndLine - p.StartLine + 1), Little: little}
 	}
 	if whole {
 		d.equalize(o.Parts)

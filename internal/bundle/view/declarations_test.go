@@ -3,6 +3,7 @@ package view
 import (
 	"context"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -65,6 +66,9 @@ func TestRowOf(t *testing.T) {
 			{Name: "~T", Kind: "method", StartLine: 3, Inside: 1, Bytes: 9}, {Name: "operator=", Kind: "method", StartLine: 4, Inside: 1, Bytes: 9},
 			{Name: "operator bool", Kind: "method", StartLine: 5, Inside: 1, Bytes: 9}, {Name: "operatorOf", Kind: "method", StartLine: 6, Inside: 1, Bytes: 9},
 		}, "T, operatorOf"},
+		"without computed keys": {[]signatures.Part{
+			{Name: "A", Kind: "class", StartLine: 1, Inside: -1, Bytes: 9}, {Name: "[Symbol.iterator]", Kind: "method", StartLine: 2, Inside: 0, Bytes: 9},
+		}, "A"},
 		"with a field that no other file declares": {[]signatures.Part{
 			{Name: "A", Kind: "class", StartLine: 1, Inside: -1, Bytes: 9}, {Name: "retryableCodes", Kind: "field", StartLine: 2, Inside: 0},
 			{Name: "sharedSize", Kind: "field", StartLine: 3, Inside: 0},
@@ -115,6 +119,30 @@ func TestCopies(t *testing.T) {
 		for k, p := range d.by.Offers[i].Parts {
 			if got := p.Worth < -afterAll/2; got != want[k] {
 				t.Errorf("part %d of file %d: %v, want %v", k, i, got, want[k])
+			}
+		}
+	}
+}
+
+// The reasons of a value add up to it.
+func TestReasons(t *testing.T) {
+	t.Parallel()
+	part := func(name, kind string, at int) signatures.Part {
+		return signatures.Part{Name: name, Kind: kind, StartLine: at, EndLine: at + 3, Inside: -1, Bytes: 170 + 10*at, Branches: at}
+	}
+	d := declarations(t, "markdown", fileOf("a.go", scorer.Source, part("Run", "func", 1), part("T", "struct", 9)),
+		fileOf("a.md", scorer.Prose, part("Use", "heading", 1), part("More", "heading", 9)), fileOf("b.md", scorer.Prose, part("Use", "heading", 1)))
+	for _, d.options.Task = range []bool{false, true} {
+		d.Prepare(t.Context(), 8000, 0)
+		for i := range d.files {
+			for _, w := range d.PartWorths(i) {
+				sum := 0.0
+				for _, r := range w.Reasons {
+					sum += r.Doublings
+				}
+				if got := 100 * math.Exp2(sum); math.Abs(got-w.Value) > w.Value/1000 {
+					t.Errorf("%s of %s: the reasons %v make %f, not %f", w.Name, d.files[i].Name, w.Reasons, got, w.Value)
+				}
 			}
 		}
 	}
