@@ -113,8 +113,12 @@ func (d *Declarations) offer(ctx context.Context, i int, file *File, match *matc
 	if o.Only {
 		return o
 	}
-	if file.Facts.Document == scorer.Readme && !d.options.Task {
+	switch {
+	case d.options.Task:
+	case file.Facts.Document == scorer.Readme:
 		o.First = max(budget*fitted.ReadmeShare/1000, leastReadme)
+	case file.Facts.Manifest:
+		o.First = min(max(budget*fitted.ManifestShare/1000, leastManifest), mostManifest)
 	}
 	o.Parts = make([]packer.Part, len(parts))
 	whole := !d.options.Task
@@ -155,6 +159,8 @@ const (
 	frameTokens   = 14
 	rowTokenBytes = 36 // tenths of bytes of a row per token
 	leastReadme   = 300
+	leastManifest = 100
+	mostManifest  = 400
 	afterAll      = 100 * fixed.Unit // exceeds the differences between parts
 )
 
@@ -290,7 +296,10 @@ func (d *Declarations) entryOf(ctx context.Context, e packer.Entry) (render.File
 	}
 	lines := lineindex.New(text)
 	var shown []render.Range
-	if e.First > 0 {
+	switch {
+	case e.First > 0 && file.Facts.Manifest:
+		shown = d.cutLines([]render.Range{{Start: LicenceOf(text, d.count).End + 1, End: file.Contents.Lines}}, e.First, lines)
+	case e.First > 0:
 		shown = screenOf(text, file.Contents.Lines, e.First, d.count)
 	}
 	parts := d.partsOf(file)

@@ -124,6 +124,29 @@ func TestCopies(t *testing.T) {
 	}
 }
 
+// A large manifest is shown by its first lines, without its licence.
+func TestManifest(t *testing.T) {
+	t.Parallel()
+	file := fileOf("pom.xml", scorer.Other)
+	file.Facts.Manifest = true
+	text := "<!-- Copyright -->\n<project>\n" + strings.Repeat("  <name>one two three four</name>\n", 200)
+	file.Size, file.Contents.Lines, file.Contents.Tokens = int64(len(text)), 202, 2000
+	d := declarations(t, "json", file, fileOf("a.go", scorer.Source))
+	d.texts[0], d.files[1].Contents.Tokens = text, 100_000
+	for budget, want := range map[int]int{8000: leastManifest, 32_000: 224, 128_000: mostManifest} {
+		d.Prepare(t.Context(), budget, 0)
+		first := d.by.Offers[0].First
+		entry, ok := d.Entry(t.Context(), packer.Entry{Candidate: 0, Tier: packer.Signatures, First: first})
+		if shown := entry.Ranges(); first != want || !ok || len(shown) != 1 || shown[0].Start != 2 || entry.Tokens > first || entry.Tokens < first*8/10 {
+			t.Errorf("at %d: lines %v for %d tokens, want %d", budget, shown, first, want)
+		}
+	}
+	d.options.Task = true
+	if d.Prepare(t.Context(), 8000, 0); d.by.Offers[0].First != 0 {
+		t.Error("with a task, a manifest has a beginning")
+	}
+}
+
 // The reasons of a value add up to it.
 func TestReasons(t *testing.T) {
 	t.Parallel()
