@@ -102,9 +102,6 @@ func (r *Ranking) mark() {
 		f.Chosen = f.tree.Chosen() || len(r.options.Include)+len(r.options.Config.Context.Include) > 0
 	}
 	view.ShareLicences(viewsOf(r.Files))
-	if o := r.options; o.levels() && o.Task == nil && o.Scores == nil && o.Split == 0 {
-		view.SetPlaces(viewsOf(r.Files))
-	}
 }
 
 // factsOf returns the facts of a file that do not depend on others.

@@ -219,21 +219,28 @@ func TestMapShare(t *testing.T) {
 	}
 }
 
-// Documents come first, then source by folders, the best one first, tests and examples last.
-func TestPlaces(t *testing.T) {
+// Documents come first, then source by folders, tests and examples last. A folder comes before its subfolders, and
+// before one of which less is shown, whatever the ranks.
+func TestReadingOrder(t *testing.T) {
 	t.Parallel()
 	manifest := fileOf("go.mod", scorer.Other)
 	manifest.Facts.Manifest = true
 	files := []*File{
-		fileOf("b/z.go", scorer.Source), fileOf("x_test.go", scorer.Test), fileOf("a/y.go", scorer.Source), fileOf("b/a.go", scorer.Source),
-		fileOf("data.json", scorer.Other), fileOf("examples/e.go", scorer.Auxiliary), manifest,
+		fileOf("demo/app.go", scorer.Source), fileOf("lib/sub/z.go", scorer.Source), fileOf("x_test.go", scorer.Test), fileOf("lib/y.go", scorer.Source),
+		fileOf("lib/sub/a.go", scorer.Source), fileOf("data.json", scorer.Other), fileOf("examples/e.go", scorer.Auxiliary), manifest,
+		fileOf("lib2.go", scorer.Source), fileOf("lib/sub2/z.go", scorer.Source),
 	}
-	SetPlaces(files)
-	order := make([]string, len(files))
-	for _, f := range files {
-		order[f.Place] = f.Name
+	var entries []packer.Entry
+	for i := range files {
+		entries = append(entries, packer.Entry{Candidate: i, Cost: 100})
 	}
-	if got, want := strings.Join(order, " "), "go.mod b/a.go b/z.go a/y.go data.json x_test.go examples/e.go"; got != want {
+	entries[0].Cost = 300
+	var order []string
+	for _, e := range InReadingOrder(files, entries) {
+		order = append(order, files[e.Candidate].Name)
+	}
+	const want = "go.mod lib2.go lib/y.go lib/sub/a.go lib/sub/z.go lib/sub2/z.go demo/app.go data.json x_test.go examples/e.go"
+	if got := strings.Join(order, " "); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
