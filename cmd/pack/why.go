@@ -52,10 +52,9 @@ type whyFile struct {
 type whyRanked struct {
 	Of int `json:"of"`
 	scored
-	SummaryTokens int         `json:"signature_tokens"`
-	Evidence      whyEvidence `json:"evidence"`
-	Secrets       []whySecret `json:"secrets,omitempty"`
-	Parts         []whyPart   `json:"parts,omitempty"` // requested ones, else the best
+	Evidence whyEvidence `json:"evidence"`
+	Secrets  []whySecret `json:"secrets,omitempty"`
+	Parts    []whyPart   `json:"parts,omitempty"` // requested ones, else the best
 }
 
 // whyPart is a part of a file that a bundle can show separately.
@@ -69,9 +68,7 @@ type whyPart struct {
 	Match  float64 `json:"match,omitempty"`
 	Shown  bool    `json:"shown"`
 	// Reasons are in powers of two; Value is 2 to the power of their sum.
-	Reasons map[string]float64 `json:"reasons"`
-
-	order []string // their names
+	Reasons []view.Reason `json:"reasons"`
 }
 
 // bestParts is how many parts of a file are explained if none is requested.
@@ -88,14 +85,13 @@ func (w *whyFile) parts(all []view.PartWorth, names []string, o pipeline.Outcome
 		one := whyPart{
 			Name: p.Name, Kind: p.Kind, Line: p.StartLine, End: p.EndLine, Tokens: p.Tokens,
 			Value: hundredths(p.Value), Match: hundredths(p.Match),
-			Reasons: map[string]float64{}, Shown: o.Tier == packer.Full || slices.ContainsFunc(o.Ranges, func(r render.Range) bool {
+			Shown: o.Tier == packer.Full || slices.ContainsFunc(o.Ranges, func(r render.Range) bool {
 				return r.Start <= p.EndLine && p.StartLine <= r.End
 			}),
 		}
 		for _, r := range p.Reasons {
-			if n := hundredths(r.Doublings); n != 0 {
-				one.Reasons[r.Name] = n
-				one.order = append(one.order, r.Name)
+			if r.Doublings = hundredths(r.Doublings); r.Doublings != 0 {
+				one.Reasons = append(one.Reasons, r)
 			}
 		}
 		w.Parts = append(w.Parts, one)
@@ -206,7 +202,6 @@ func (d whyDocument) explain(ctx context.Context, r *pipeline.Ranking, files []*
 	if err != nil {
 		return nil, err
 	}
-	r.Summarise(ctx, files)
 	var small *pipeline.TooSmallError
 	var bundle *pipeline.Result
 	var worths [][]view.PartWorth
@@ -222,9 +217,6 @@ func (d whyDocument) explain(ctx context.Context, r *pipeline.Ranking, files []*
 		w.Path = d.show(f.Name)
 		for _, one := range r.Redactions(f) {
 			w.Secrets = append(w.Secrets, whySecret{report.Secret{Rule: one.Rule, Line: one.Line, Allowed: one.Shown}, one.ID.String()})
-		}
-		if summary := f.Summary(); summary != nil {
-			w.SummaryTokens = summary.Tokens
 		}
 		if small != nil {
 			w.Tier, w.TooSmall = packer.Skip.String(), small.Error()

@@ -22,8 +22,8 @@ type PartWorth struct {
 
 // Reason is one of the numbers that add up to a value.
 type Reason struct {
-	Name      string
-	Doublings float64
+	Name      string  `json:"name"`
+	Doublings float64 `json:"doublings"`
 }
 
 // termNames are the names of the terms of a part's worth, in the order of [terms]. Read-only.
