@@ -279,14 +279,3 @@ func (d whyDocument) evidence(r *pipeline.Ranking, f *pipeline.File, e pipeline.
 func (d whyDocument) names(files []*pipeline.File) []string {
 	return mapped.Of(files, func(f *pipeline.File) string { return d.show(f.Name) })
 }
-
-// kilo abbreviates a number of tokens if that is exact.
-func kilo(n int) string {
-	switch {
-	case n >= 1_000_000 && n%1_000_000 == 0:
-		return fmt.Sprintf("%dm", n/1_000_000)
-	case n >= 1000 && n%1000 == 0:
-		return fmt.Sprintf("%dk", n/1000)
-	}
-	return cli.Grouped(n)
-}

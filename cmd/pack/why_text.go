@@ -55,7 +55,7 @@ func (d whyDocument) write(w io.Writer) {
 			d.line(w, "way", "", strings.Join(append(slices.Clone(way[:len(way)-1]), "this"), " → "))
 		}
 		d.line(w, "tokens", "", cli.Grouped(f.Tokens)+" in full")
-		d.line(w, "at "+kilo(d.Budget), "", f.bundle())
+		d.line(w, "at "+cli.Grouped(d.Budget), "", f.bundle())
 		if len(f.Parts) > 0 {
 			d.line(w, "parts", "", f.told(len(d.named) > 0)...)
 		}

@@ -82,7 +82,7 @@ func findManifest(files []*File) {
 			source[dir] += f.Contents.Tokens
 		}
 	}
-	var best *File
+	best := &File{}
 	for _, f := range files {
 		if f.Facts.Manifest {
 			return
@@ -91,9 +91,7 @@ func findManifest(files []*File) {
 			best, most = f, n
 		}
 	}
-	if best != nil {
-		best.Facts.Manifest = true
-	}
+	best.Facts.Manifest = true
 }
 
 // mark sets, on each packed file, what its view needs besides its own facts.

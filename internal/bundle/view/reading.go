@@ -2,6 +2,7 @@ package view
 
 import (
 	"cmp"
+	"path"
 	"slices"
 	"strings"
 
@@ -13,13 +14,10 @@ import (
 // tests, and auxiliary files. In source, a folder comes before its subfolders, and of folders next to each other the
 // one of which more is shown.
 func InReadingOrder(files []*File, entries []packer.Entry) []packer.Entry {
-	shown := map[string]int{} // tokens of source by folder, with those of its subfolders
+	shown := map[string]int{} // tokens by folder, with those of its subfolders
 	for _, e := range entries {
-		name := files[e.Candidate].Name
-		for i := range name {
-			if name[i] == '/' && files[e.Candidate].Facts.Class == scorer.Source {
-				shown[name[:i]] += e.Cost
-			}
+		for dir := path.Dir(files[e.Candidate].Name); dir != "."; dir = path.Dir(dir) {
+			shown[dir] += e.Cost
 		}
 	}
 	entries = slices.Clone(entries)

@@ -26,9 +26,11 @@ type Reason struct {
 	Doublings float64 `json:"doublings"`
 }
 
-// termNames are the names of the terms of a part's worth, in the order of [terms]. Read-only.
-var termNames = append(scorer.WorthNames[:], "test within code", "words", "best words of the file", "rank of the file", "test, which the task does not ask for")
+// termNames are the names of the terms of a part's worth, and of those of its value. Read-only.
+var termNames = append(scorer.WorthNames[:], "test within code", "words", "best words of the file", "rank of the file",
+	"test, which the task does not ask for", "mean of the file", "copy of a part of a better document", "its tokens", "best part of all files")
 
+// worthTerms has the terms of a part's worth, the first ones as [scorer.Worths].
 type worthTerms [len(scorer.WorthNames) + 5]int
 
 func (w *worthTerms) sum() (sum int) {
@@ -72,20 +74,14 @@ func (d *Declarations) PartWorths(i int) []PartWorth {
 		}
 		value := d.by.Value(offered[k], 0)
 		w := PartWorth{Part: p, Tokens: int(offered[k].Tokens), Value: 100 * math.Exp2(float64(value-best)/fixed.Unit)}
-		add := func(name string, worth int) {
-			w.Reasons = append(w.Reasons, Reason{name, float64(worth) / fixed.Unit})
-		}
-		terms := d.termsOf(d.matched, i, k, p, w.Tokens)
-		for n, worth := range terms {
-			add(termNames[n], worth)
-		}
-		rest, name := int(offered[k].Worth)-terms.sum(), "mean of the file"
+		terms, worth := d.termsOf(d.matched, i, k, p, w.Tokens), int(offered[k].Worth)
+		rest, copied := worth-terms.sum(), 0
 		if rest < -afterAll/2 {
-			name = "copy of a part of a better document"
+			rest, copied = rest+afterAll, -afterAll
 		}
-		add(name, rest)
-		add("its tokens", value-int(offered[k].Worth))
-		add("best part of all files", -best)
+		for n, term := range append(terms[:], rest, copied, value-worth, -best) {
+			w.Reasons = append(w.Reasons, Reason{termNames[n], float64(term) / fixed.Unit})
+		}
 		if m := d.matched; m != nil && m.scores[i] != nil {
 			w.Match = 100 * float64(m.scores[i][k]) / float64(m.best)
 		}
