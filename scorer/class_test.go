@@ -89,7 +89,7 @@ func TestManifestName(t *testing.T) {
 	t.Parallel()
 	for _, p := range []string{
 		"package.json", "go.mod", "Cargo.toml", "pyproject.toml", "pom.xml", "build.gradle.kts", "composer.json", "Gemfile", "rails.gemspec",
-		"App.sln", "hledger.cabal", "Package.swift", "mix.exs", "Makefile", "CMakeLists.txt", "Dockerfile", "dune-project",
+		"App.csproj", "hledger.cabal", "Package.swift", "mix.exs", "Makefile", "CMakeLists.txt", "Dockerfile", "dune-project",
 	} {
 		if !scorer.ManifestName(p) {
 			t.Errorf("%s describes the whole", p)

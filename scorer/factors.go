@@ -47,80 +47,46 @@ type Weight struct {
 // classicFactors returns the factors of the classic ranking.
 func classicFactors() []Row {
 	return []Row{
-		{ // Reading starts where execution starts.
-			EntryFactor,
-			[]Weight{{"entryPoint", 30, false, "Points of an entry point."}},
-			"",
-			func(f Facts, w []int) int { return when(f.Entry, w[0]) },
-			func(f Facts) string { return told(f.Entry, "an entry point") },
-			[]string{"entry"}, "",
-		},
-		{ // A file that many files use explains many files.
-			ImportersFactor,
-			[]Weight{
-				{"importer", 3, false, "Points for each file that imports the file."},
-				{"importersMax", 30, true, "Cap of the points for importers."},
-			},
-			"",
-			func(f Facts, w []int) int { return capped(f.Importers, w[0], w[1]) },
-			func(f Facts) string { return several(f.Importers, "file imports it", "files import it") },
-			[]string{"importers"}, "",
-		},
-		{ // Files that export much are where others look things up.
-			ExportsFactor,
-			[]Weight{
-				{"export", 2, false, "Points for each exported name."},
-				{"exportsMax", 20, true, "Cap of the points for exports."},
-			},
-			"",
-			func(f Facts, w []int) int { return capped(f.Exports, w[0], w[1]) },
-			func(f Facts) string { return several(f.Exports, "exported name", "exported names") },
-			[]string{"exports"}, "",
-		},
-		{ // Files that changed recently are likely to change next.
-			GitFactor,
-			[]Weight{
-				{"commit", 1, false, "Points for each commit that touched the file inside git.window."},
-				{"commitsMax", 10, true, "Cap of the points for commits."},
-			},
-			"",
-			func(f Facts, w []int) int { return capped(f.Commits, w[0], w[1]) },
-			func(f Facts) string { return several(f.Commits, "commit in git.window", "commits in git.window") },
-			[]string{"commits"}, "",
-		},
-		{ // A marker shows where the authors themselves saw an edge case.
-			TodoFactor,
-			[]Weight{{"todo", 10, false, "Points of a file with TODO, FIXME, HACK or XXX in a comment."}},
-			"",
-			func(f Facts, w []int) int { return when(f.Todos > 0, w[0]) },
-			func(f Facts) string { return several(f.Todos, "marker", "markers") },
-			[]string{"todos"}, "",
-		},
-		{ // Configuration defines how everything else is built and run.
-			ConfigFactor,
-			[]Weight{{"configuration", 15, false, "Points of a configuration file."}},
-			"",
-			func(f Facts, w []int) int { return when(f.Config, w[0]) },
-			func(f Facts) string { return told(f.Config, "configuration, by its name") },
-			[]string{"config"}, "",
-		},
-		{ // Tests repeat at length what the tested file states briefly.
-			TestFactor,
-			[]Weight{{"test", -15, false, "Points of a test file: below zero, a penalty."}},
-			"",
-			func(f Facts, w []int) int { return when(f.Test, w[0]) },
-			func(f Facts) string { return told(f.Test, "a test, by its name") },
-			[]string{"test"}, "",
-		},
-		{ // The user knows better.
-			BoostFactor,
-			[]Weight{{"boost", 20, false, "Points of a file that matches boost."}},
-			"",
-			func(f Facts, w []int) int { return when(f.Boosted, w[0]) },
-			tellBoost,
-			[]string{"boosted"}, "",
-		},
+		// Reading starts where execution starts.
+		flagFactor(EntryFactor, Weight{"entryPoint", 30, false, "Points of an entry point."}, "entry",
+			func(f Facts) bool { return f.Entry }, func(f Facts) string { return told(f.Entry, "an entry point") }),
+		// A file that many files use explains many files.
+		countFactor(ImportersFactor, Weight{"importer", 3, false, "Points for each file that imports the file."},
+			Weight{"importersMax", 30, true, "Cap of the points for importers."}, "importers",
+			func(f Facts) int { return f.Importers }, "file imports it", "files import it"),
+		// Files that export much are where others look things up.
+		countFactor(ExportsFactor, Weight{"export", 2, false, "Points for each exported name."},
+			Weight{"exportsMax", 20, true, "Cap of the points for exports."}, "exports",
+			func(f Facts) int { return f.Exports }, "exported name", "exported names"),
+		// Files that changed recently are likely to change next.
+		countFactor(GitFactor, Weight{"commit", 1, false, "Points for each commit that touched the file inside git.window."},
+			Weight{"commitsMax", 10, true, "Cap of the points for commits."}, "commits",
+			func(f Facts) int { return f.Commits }, "commit in git.window", "commits in git.window"),
+		// A marker shows where the authors themselves saw an edge case.
+		flagFactor(TodoFactor, Weight{"todo", 10, false, "Points of a file with TODO, FIXME, HACK or XXX in a comment."}, "todos",
+			func(f Facts) bool { return f.Todos > 0 }, func(f Facts) string { return several(f.Todos, "marker", "markers") }),
+		// Configuration defines how everything else is built and run.
+		flagFactor(ConfigFactor, Weight{"configuration", 15, false, "Points of a configuration file."}, "config",
+			func(f Facts) bool { return f.Config }, func(f Facts) string { return told(f.Config, "configuration, by its name") }),
+		// Tests repeat at length what the tested file states briefly.
+		flagFactor(TestFactor, Weight{"test", -15, false, "Points of a test file: below zero, a penalty."}, "test",
+			func(f Facts) bool { return f.Test }, func(f Facts) string { return told(f.Test, "a test, by its name") }),
+		// The user knows better.
+		flagFactor(BoostFactor, Weight{"boost", 20, false, "Points of a file that matches boost."}, "boosted",
+			func(f Facts) bool { return f.Boosted }, tellBoost),
 	}
+}
+
+// flagFactor returns a factor that gives its points to files to which it applies.
+func flagFactor(name string, weight Weight, fact string, applies func(Facts) bool, tell func(Facts) string) Row {
+	points := func(f Facts, w []int) int { return when(applies(f), w[0]) }
+	return Row{name, []Weight{weight}, "", points, tell, []string{fact}, ""}
+}
+
+// countFactor returns a factor that gives points for each of a number of things, up to a cap.
+func countFactor(name string, each, most Weight, fact string, count func(Facts) int, one, many string) Row {
+	points := func(f Facts, w []int) int { return capped(count(f), w[0], w[1]) }
+	return Row{name, []Weight{each, most}, "", points, func(f Facts) string { return several(count(f), one, many) }, []string{fact}, ""}
 }
 
 // Weights holds the weights of the classic factors by their keys. A missing key has its

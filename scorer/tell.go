@@ -68,7 +68,7 @@ func tellDocument(f Facts) string {
 	case f.Document == Guide:
 		return "a guide to the project"
 	case f.Manifest:
-		return "the manifest at the root"
+		return "the manifest of the project"
 	}
 	return ""
 }

@@ -6,24 +6,15 @@ import (
 	"ctxpack/signatures"
 )
 
-// Worth returns the value of one part of a file to a reader without a task, as a binary
-// logarithm in [fixed.Unit]: 1024 more doubles it. tokens is the size of the part, declarers
-// the number of files that declare its name, and users the number of other files that contain it.
+// WorthNames holds the names of the terms of [Worths]. Read-only.
+var WorthNames = [...]string{"length", "file", "function", "users", "shared name", "branches", "kind of file"}
+
+// Worths returns the terms whose sum is the value of one part of a file to a reader without a task, as a binary
+// logarithm in [fixed.Unit]: 1024 more doubles it. tokens is the size of the part, declarers the number of files that
+// declare its name, and users the number of other files that contain it.
 //
 // The body of a function explains most, and more if it is long and has many branches; a name that many files declare
 // lowers the value. docs/research/ranking.md describes the data that this was fitted on.
-func Worth(f Facts, points int, p signatures.Part, tokens, declarers, users int) int {
-	sum := 0
-	for _, n := range Worths(f, points, p, tokens, declarers, users) {
-		sum += n
-	}
-	return sum
-}
-
-// WorthNames holds the names of the terms of Worth, in the order of [Worths]. Read-only.
-var WorthNames = [...]string{"length", "file", "function", "users", "shared name", "branches", "kind of file"}
-
-// Worths returns the terms that [Worth] adds up.
 func Worths(f Facts, points int, p signatures.Part, tokens, declarers, users int) (w [len(WorthNames)]int) {
 	w[0] = fitted.PartTokens * fixed.Log2Linear(max(tokens, 1)) / 1000
 	w[1] = points * fitted.PartPoints * fixed.Unit / 1000

@@ -29,9 +29,9 @@ type whyDocument struct {
 	Files   []whyFile `json:"files"`
 
 	rules scorer.Ranking
-	width int                       // output width in columns
-	show  func(path string) string  // for JSON or for text
-	named map[*pipeline.File]string // requested parts
+	width int                         // output width in columns
+	show  func(path string) string    // for JSON or for text
+	named map[*pipeline.File][]string // requested parts
 }
 
 // whyFile is the explanation of one file: only path, tier and reason if it is not ranked.
@@ -52,32 +52,32 @@ type whyFile struct {
 type whyRanked struct {
 	Of int `json:"of"`
 	scored
-	SummaryTokens int         `json:"signature_tokens"`
-	Evidence      whyEvidence `json:"evidence"`
-	Secrets       []whySecret `json:"secrets,omitempty"`
-	Parts         []whyPart   `json:"parts,omitempty"` // requested ones, else the best
+	Evidence whyEvidence `json:"evidence"`
+	Secrets  []whySecret `json:"secrets,omitempty"`
+	Parts    []whyPart   `json:"parts,omitempty"` // requested ones, else the best
 }
 
 // whyPart is a part of a file that a bundle can show separately.
 type whyPart struct {
-	Name    string             `json:"name,omitempty"`
-	Kind    string             `json:"kind,omitempty"`
-	Line    int                `json:"line"`
-	End     int                `json:"end_line"`
-	Tokens  int                `json:"tokens"`
-	Value   float64            `json:"value"` // value per token, in percent of the best part of all files
-	Match   float64            `json:"match,omitempty"`
-	Shown   bool               `json:"shown"`
-	Reasons map[string]float64 `json:"reasons"` // in powers of two
+	Name   string  `json:"name,omitempty"`
+	Kind   string  `json:"kind,omitempty"`
+	Line   int     `json:"line"`
+	End    int     `json:"end_line"`
+	Tokens int     `json:"tokens"`
+	Value  float64 `json:"value"` // value per token, in percent of the best part of all files
+	Match  float64 `json:"match,omitempty"`
+	Shown  bool    `json:"shown"`
+	// Reasons are in powers of two; Value is 2 to the power of their sum.
+	Reasons []view.Reason `json:"reasons"`
 }
 
 // bestParts is how many parts of a file are explained if none is requested.
 const bestParts = 5
 
-// parts returns the parts with a name, or the best ones.
-func (w *whyFile) parts(all []view.PartWorth, name string, o pipeline.Outcome) {
-	list := slices.DeleteFunc(slices.Clone(all), func(p view.PartWorth) bool { return name != "" && p.Name != name })
-	if name == "" {
+// parts sets the parts with some names, or the best ones.
+func (w *whyFile) parts(all []view.PartWorth, names []string, o pipeline.Outcome) {
+	list := mapped.Where(all, func(p view.PartWorth) bool { return len(names) == 0 || slices.Contains(names, p.Name) })
+	if len(names) == 0 {
 		slices.SortStableFunc(list, func(a, b view.PartWorth) int { return cmp.Compare(b.Value, a.Value) })
 		list = list[:min(len(list), bestParts)]
 	}
@@ -85,13 +85,13 @@ func (w *whyFile) parts(all []view.PartWorth, name string, o pipeline.Outcome) {
 		one := whyPart{
 			Name: p.Name, Kind: p.Kind, Line: p.StartLine, End: p.EndLine, Tokens: p.Tokens,
 			Value: hundredths(p.Value), Match: hundredths(p.Match),
-			Reasons: map[string]float64{}, Shown: o.Tier == packer.Full || slices.ContainsFunc(o.Ranges, func(r render.Range) bool {
+			Shown: o.Tier == packer.Full || slices.ContainsFunc(o.Ranges, func(r render.Range) bool {
 				return r.Start <= p.EndLine && p.StartLine <= r.End
 			}),
 		}
-		for i, doublings := range p.Reasons {
-			if doublings != 0 {
-				one.Reasons[scorer.WorthNames[i]] = hundredths(doublings)
+		for _, r := range p.Reasons {
+			if r.Doublings = hundredths(r.Doublings); r.Doublings != 0 {
+				one.Reasons = append(one.Reasons, r)
 			}
 		}
 		w.Parts = append(w.Parts, one)
@@ -142,18 +142,20 @@ func runWhy(ctx context.Context, o *scoreOptions, s *cli.Streams) error {
 	}
 	defer closeAll()
 	var wanted []*pipeline.File
-	parts := map[*pipeline.File]string{}
+	parts := map[*pipeline.File][]string{}
 	for _, name := range o.why {
 		f, err := ranking.Find(name)
 		if at := strings.LastIndexByte(name, ':'); err != nil && at > 0 {
 			if of, errOf := ranking.Find(name[:at]); errOf == nil {
-				f, err, parts[of] = of, nil, name[at+1:]
+				f, err, parts[of] = of, nil, append(parts[of], name[at+1:])
 			}
 		}
 		if err != nil {
 			return fmt.Errorf("--why: %w", err)
 		}
-		wanted = append(wanted, f)
+		if !slices.Contains(wanted, f) {
+			wanted = append(wanted, f)
+		}
 	}
 	document := whyDocument{Ranking: ranking.Rules.Name, Budget: o.tokens, named: parts, rules: ranking.Rules, width: s.Width, show: render.DisplayPath}
 	if o.json {
@@ -200,7 +202,6 @@ func (d whyDocument) explain(ctx context.Context, r *pipeline.Ranking, files []*
 	if err != nil {
 		return nil, err
 	}
-	r.Summarise(ctx, files)
 	var small *pipeline.TooSmallError
 	var bundle *pipeline.Result
 	var worths [][]view.PartWorth
@@ -217,16 +218,15 @@ func (d whyDocument) explain(ctx context.Context, r *pipeline.Ranking, files []*
 		for _, one := range r.Redactions(f) {
 			w.Secrets = append(w.Secrets, whySecret{report.Secret{Rule: one.Rule, Line: one.Line, Allowed: one.Shown}, one.ID.String()})
 		}
-		if summary := f.Summary(); summary != nil {
-			w.SummaryTokens = summary.Tokens
-		}
 		if small != nil {
 			w.Tier, w.TooSmall = packer.Skip.String(), small.Error()
 		} else {
 			w.shows(bundle.Outcomes[place])
 			w.parts(worths[i], d.named[f], bundle.Outcomes[place])
-			if d.named[f] != "" && len(w.Parts) == 0 {
-				return nil, cli.Usagef("--why: %s has no part %s", w.Path, d.named[f])
+			for _, name := range d.named[f] {
+				if !slices.ContainsFunc(w.Parts, func(p whyPart) bool { return p.Name == name }) {
+					return nil, cli.Usagef("--why: %s has no part %s", w.Path, name)
+				}
 			}
 		}
 		found[f] = w
@@ -276,15 +276,4 @@ func (d whyDocument) evidence(r *pipeline.Ranking, f *pipeline.File, e pipeline.
 
 func (d whyDocument) names(files []*pipeline.File) []string {
 	return mapped.Of(files, func(f *pipeline.File) string { return d.show(f.Name) })
-}
-
-// kilo abbreviates a number of tokens if that is exact.
-func kilo(n int) string {
-	switch {
-	case n >= 1_000_000 && n%1_000_000 == 0:
-		return fmt.Sprintf("%dm", n/1_000_000)
-	case n >= 1000 && n%1000 == 0:
-		return fmt.Sprintf("%dk", n/1000)
-	}
-	return cli.Grouped(n)
 }

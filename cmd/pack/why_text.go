@@ -54,14 +54,8 @@ func (d whyDocument) write(w io.Writer) {
 		if way := f.Evidence.Way; len(way) > 1 {
 			d.line(w, "way", "", strings.Join(append(slices.Clone(way[:len(way)-1]), "this"), " → "))
 		}
-		tokens := fmt.Sprintf("%s in full, ", cli.Grouped(f.Tokens))
-		if f.SummaryTokens > 0 {
-			tokens += fmt.Sprintf("%s as signatures", cli.Grouped(f.SummaryTokens))
-		} else {
-			tokens += "no smaller signatures"
-		}
-		d.line(w, "tokens", "", tokens)
-		d.line(w, "at "+kilo(d.Budget), "", f.bundle())
+		d.line(w, "tokens", "", cli.Grouped(f.Tokens)+" in full")
+		d.line(w, "at "+cli.Grouped(d.Budget), "", f.bundle())
 		if len(f.Parts) > 0 {
 			d.line(w, "parts", "", f.told(len(d.named) > 0)...)
 		}
@@ -82,9 +76,9 @@ func (f whyFile) told(reasons bool) (lines []string) {
 			line += ", shown"
 		}
 		lines = append(lines, line)
-		for _, name := range scorer.WorthNames {
-			if n := p.Reasons[name]; reasons && n != 0 {
-				lines = append(lines, fmt.Sprintf("        %+5.2f  %s", n, name))
+		for _, r := range p.Reasons {
+			if reasons {
+				lines = append(lines, fmt.Sprintf("        %+6.2f  %s", r.Doublings, r.Name))
 			}
 		}
 	}

@@ -20,7 +20,7 @@ const (
 	FirstUsed  = 4 // files that an entry point uses directly
 	Readme     = 100
 	Overview   = 50  // architecture and similar documents, if the README names them
-	Guide      = 16  // other guides, and the manifest at the root
+	Guide      = 16  // other guides, and the manifest
 	Exports    = 250 // thousandths of a point per doubling
 	Names      = 5   // only if there is little history
 	NamesCap   = 300 // maximum number of names
@@ -85,6 +85,7 @@ const (
 	PartFileShare = 200 // maximum share of one file
 	TaskPartShare = 350 // the same with a task
 	ReadmeShare   = 30
+	ManifestShare = 7 // maximum share of each manifest's beginning
 	TaskMap       = 30
 	TaskMapFrom   = 15   // the first files by a task have no row
 	TaskFileLeast = 6000 // minimum tokens per file, if its share is smaller

@@ -87,9 +87,7 @@ func (g *Globals) UseColor(terminal bool) bool {
 
 // Warn prints a warning unless the run is quiet.
 func (g *Globals) Warn(s *Streams, format string, args ...any) {
-	if !g.Quiet {
-		fmt.Fprintln(s.Err, Wrap("ctxpack: warning: "+OneLine(fmt.Sprintf(format, args...)), s.ErrWidth))
-	}
+	g.Note(s, "warning: "+format, args...)
 }
 
 // Hint prints a warning about settings with a hint.

@@ -57,6 +57,7 @@ type Options struct {
 	Reserve int            // tokens of the budget reserved for signatures
 	Window  *render.Window // origin of the budget; nil if it was given
 	Split   int            // maximum tokens of one part; 0 for a single bundle
+	Reading bool           // files appear in reading order, else by rank
 	Tree    string         // tree of folders: "none", "full", else as much as fits
 	// Listing returns that tree; it is called at most once.
 	Listing     func() *render.Tree

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/bundle/view"
 	"ctxpack/packer"
 )
 
@@ -26,7 +27,11 @@ func (f *Fitter) document(ctx context.Context, b packer.Bundle) *render.Document
 		f.sealHead(d)
 	}
 	d.Files = make([]render.File, 0, len(b.Entries))
-	for _, e := range f.toRead(b.Entries) {
+	entries := b.Entries
+	if f.options.Reading {
+		entries = view.InReadingOrder(f.files, entries)
+	}
+	for _, e := range entries {
 		file, _ := f.way.Entry(ctx, e)
 		d.Files = append(d.Files, file)
 		d.Counts.Add(file)
@@ -36,13 +41,6 @@ func (f *Fitter) document(ctx context.Context, b packer.Bundle) *render.Document
 		d.Counts.Skipped += s.Count
 	}
 	return d
-}
-
-// toRead returns entries in reading order.
-func (f *Fitter) toRead(entries []packer.Entry) []packer.Entry {
-	entries = slices.Clone(entries)
-	slices.SortStableFunc(entries, func(a, b packer.Entry) int { return f.files[a.Candidate].Place - f.files[b.Candidate].Place })
-	return entries
 }
 
 // redactionsOf counts the redactions in entries.

@@ -51,3 +51,27 @@ func TestDeclaredFoldersAreSource(t *testing.T) {
 		}
 	}
 }
+
+// The manifest is at the root, else in the folder with most of the source.
+func TestManifestBesideSource(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{
+		"App.sln": "", "src/App/App.csproj": "<Project/>\n", "src/App/A.cs": "class A { int a; int b; int c; }\n", "src/Tool/Tool.csproj": "<Project/>\n",
+		"src/Tool/T.cs": "class T { }\n", "test/App.Tests/App.Tests.csproj": "<Project/>\n", "test/App.Tests/ATests.cs": "class ATests { int a; int b; int c; int d; }\n",
+	}
+	for _, want := range []string{"src/App/App.csproj", "Cargo.toml"} {
+		if want == "Cargo.toml" {
+			files[want] = "[package]\n"
+		}
+		ranking, err := pipeline.Rank(context.Background(), options(t, writeTree(t, files), 10_000, "markdown"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range ranking.Files {
+			if f.Facts.Manifest != (f.Name == want) {
+				t.Errorf("%s is the manifest: %v, want %s", f.Name, f.Facts.Manifest, want)
+			}
+		}
+		ranking.Close()
+	}
+}

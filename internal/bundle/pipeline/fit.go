@@ -63,6 +63,7 @@ func (r *Ranking) fitOptions() fit.Options {
 		Root: r.Name, Header: o.Header, Counter: o.Counter, Format: o.Format, Budget: o.Budget, Reserve: o.Config.Context.SignatureReserve.Of(o.Budget),
 		Window: o.Window, Split: o.Split, Tree: o.Config.Output.Tree, Listing: r.listing, ListSkipped: o.ListSkipped,
 		Tell: r.tellTask, Several: r.Git == nil, Vault: r.vault, Skipped: viewsOf(r.Skipped),
+		Reading: o.levels() && o.Task == nil && o.Scores == nil && o.Split == 0,
 	}
 	blobs := mapped.By(r.Files, func(file *File) *view.File { return &file.File })
 	for _, g := range r.heads() {

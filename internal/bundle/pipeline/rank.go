@@ -50,6 +50,7 @@ func (r *Ranking) rank(ctx context.Context, files []*File) error {
 		newEntryFinder(all, graph).mark(all)
 	}
 	r.findOverviews(files)
+	findManifest(files)
 	for _, t := range r.trees {
 		for _, g := range globs[t] {
 			if err := g.TooMuch(); err != nil {
@@ -73,16 +74,32 @@ func (r *Ranking) rank(ctx context.Context, files []*File) error {
 	return nil
 }
 
+// findManifest finds the manifest of a project that has none at its root: the one of the folder with most of the source.
+func findManifest(files []*File) {
+	source, most := map[string]int{}, 0
+	for _, f := range files {
+		for dir := path.Dir(f.Name); f.Facts.Class == scorer.Source && dir != "."; dir = path.Dir(dir) {
+			source[dir] += f.Contents.Tokens
+		}
+	}
+	best := &File{}
+	for _, f := range files {
+		if f.Facts.Manifest {
+			return
+		}
+		if n := source[path.Dir(f.Name)]; n > most && scorer.ManifestName(path.Base(f.Name)) {
+			best, most = f, n
+		}
+	}
+	best.Facts.Manifest = true
+}
+
 // mark sets, on each packed file, what its view needs besides its own facts.
 func (r *Ranking) mark() {
 	for _, f := range r.Files {
 		f.Chosen = f.tree.Chosen() || len(r.options.Include)+len(r.options.Config.Context.Include) > 0
 	}
 	view.ShareLicences(viewsOf(r.Files))
-	o := r.options
-	if isPlain := o.Task == nil && o.Scores == nil && o.Split == 0; isPlain && o.levels() {
-		view.SetPlaces(viewsOf(r.Files))
-	}
 }
 
 // factsOf returns the facts of a file that do not depend on others.

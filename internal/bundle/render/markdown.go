@@ -155,18 +155,24 @@ func (f File) sectionsText() string {
 // extent describes how much of the file the entry shows, and which lines.
 func (f File) extent() []string { return append([]string{f.Form().String()}, f.ranges()...) }
 
-// ranges returns the shown lines of the file, the first after the word "lines".
+// mostRanges is the maximum number of runs of lines that a description lists. The marks between runs state the gaps.
+const mostRanges = 5
+
+// ranges returns the shown lines of the file, the first after the word "lines". Of many runs, it returns their number
+// and extent.
 func (f File) ranges() []string {
 	var parts []string
-	for i, r := range f.Ranges() {
+	ranges, before := f.Ranges(), "lines "
+	if n := len(ranges); n > mostRanges {
+		ranges, before = []Range{{Start: ranges[0].Start, End: ranges[n-1].End}}, fmt.Sprintf("%d runs in lines ", n)
+	}
+	for _, r := range ranges {
 		lines := fmt.Sprintf("%d-%d", r.Start, r.End)
 		if r.Start == r.End {
 			lines = fmt.Sprint(r.Start)
 		}
-		if i == 0 {
-			lines = "lines " + lines
-		}
-		parts = append(parts, lines)
+		parts = append(parts, before+lines)
+		before = ""
 	}
 	return parts
 }

@@ -114,22 +114,21 @@ func (d *Declarations) offer(ctx context.Context, i int, file *File, match *matc
 	if o.Only {
 		return o
 	}
-	if file.Facts.Document == scorer.Readme && !d.options.Task {
+	switch {
+	case d.options.Task:
+	case file.Facts.Document == scorer.Readme:
 		o.First = max(budget*fitted.ReadmeShare/1000, leastReadme)
+	case file.Facts.Manifest:
+		o.First = min(max(budget*fitted.ManifestShare/1000, leastManifest), mostManifest)
 	}
 	o.Parts = make([]packer.Part, len(parts))
 	whole := !d.options.Task
 	for k, p := range parts {
 		whole = whole && (file.Facts.Class != scorer.Source || p.Kind == "" || p.Kind == "heading")
 		tokens := partTokens(file, p)
-		worth := scorer.Worth(file.Facts, d.points(file), p, tokens, d.declaring(p.Name), d.users(p.Name))
-		if d.options.Task {
-			worth = worth*fitted.TaskPlain/1000 + match.worth(file, i, k, p)
-		} else if tests := d.inlineTests(file); tests.Start <= p.StartLine && p.EndLine <= tests.End {
-			worth += fitted.PartAside * fixed.Unit / 1000
-		}
+		worth := d.termsOf(match, i, k, p, tokens)
 		little := p.Bytes == 0 || !d.exact && p.EndLine < d.begins(file)
-		o.Parts[k] = packer.Part{Worth: int32(worth), Tokens: int32(tokens), Lines: int32(p.EndLine - p.StartLine + 1), Little: little}
+		o.Parts[k] = packer.Part{Worth: int32(worth.sum()), Tokens: int32(tokens), Lines: int32(p.EndLine - p.StartLine + 1), Little: little}
 	}
 	if whole {
 		d.equalize(o.Parts)
@@ -161,6 +160,8 @@ const (
 	frameTokens   = 14
 	rowTokenBytes = 36 // tenths of bytes of a row per token
 	leastReadme   = 300
+	leastManifest = 100
+	mostManifest  = 400
 	afterAll      = 100 * fixed.Unit // exceeds the differences between parts
 )
 
@@ -296,7 +297,10 @@ func (d *Declarations) entryOf(ctx context.Context, e packer.Entry) (render.File
 	}
 	lines := lineindex.New(text)
 	var shown []render.Range
-	if e.First > 0 {
+	switch {
+	case e.First > 0 && file.Facts.Manifest:
+		shown = d.cutLines([]render.Range{{Start: LicenceOf(text, d.count).End + 1, End: file.Contents.Lines}}, e.First, lines)
+	case e.First > 0:
 		shown = screenOf(text, file.Contents.Lines, e.First, d.count)
 	}
 	parts := d.partsOf(file)

@@ -3,6 +3,7 @@ package view
 import (
 	"context"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -65,6 +66,9 @@ func TestRowOf(t *testing.T) {
 			{Name: "~T", Kind: "method", StartLine: 3, Inside: 1, Bytes: 9}, {Name: "operator=", Kind: "method", StartLine: 4, Inside: 1, Bytes: 9},
 			{Name: "operator bool", Kind: "method", StartLine: 5, Inside: 1, Bytes: 9}, {Name: "operatorOf", Kind: "method", StartLine: 6, Inside: 1, Bytes: 9},
 		}, "T, operatorOf"},
+		"without computed keys": {[]signatures.Part{
+			{Name: "A", Kind: "class", StartLine: 1, Inside: -1, Bytes: 9}, {Name: "[Symbol.iterator]", Kind: "method", StartLine: 2, Inside: 0, Bytes: 9},
+		}, "A"},
 		"with a field that no other file declares": {[]signatures.Part{
 			{Name: "A", Kind: "class", StartLine: 1, Inside: -1, Bytes: 9}, {Name: "retryableCodes", Kind: "field", StartLine: 2, Inside: 0},
 			{Name: "sharedSize", Kind: "field", StartLine: 3, Inside: 0},
@@ -120,6 +124,53 @@ func TestCopies(t *testing.T) {
 	}
 }
 
+// A large manifest is shown by its first lines, without its licence.
+func TestManifest(t *testing.T) {
+	t.Parallel()
+	file := fileOf("pom.xml", scorer.Other)
+	file.Facts.Manifest = true
+	text := "<!-- Copyright -->\n<project>\n" + strings.Repeat("  <name>one two three four</name>\n", 200)
+	file.Size, file.Contents.Lines, file.Contents.Tokens = int64(len(text)), 202, 2000
+	d := declarations(t, "json", file, fileOf("a.go", scorer.Source))
+	d.texts[0], d.files[1].Contents.Tokens = text, 100_000
+	for budget, want := range map[int]int{8000: leastManifest, 32_000: 224, 128_000: mostManifest} {
+		d.Prepare(t.Context(), budget, 0)
+		first := d.by.Offers[0].First
+		entry, ok := d.Entry(t.Context(), packer.Entry{Candidate: 0, Tier: packer.Signatures, First: first})
+		if shown := entry.Ranges(); first != want || !ok || len(shown) != 1 || shown[0].Start != 2 || entry.Tokens > first || entry.Tokens < first*8/10 {
+			t.Errorf("at %d: lines %v for %d tokens, want %d", budget, shown, first, want)
+		}
+	}
+	d.options.Task = true
+	if d.Prepare(t.Context(), 8000, 0); d.by.Offers[0].First != 0 {
+		t.Error("with a task, a manifest has a beginning")
+	}
+}
+
+// The reasons of a value add up to it.
+func TestReasons(t *testing.T) {
+	t.Parallel()
+	part := func(name, kind string, at int) signatures.Part {
+		return signatures.Part{Name: name, Kind: kind, StartLine: at, EndLine: at + 3, Inside: -1, Bytes: 170 + 10*at, Branches: at}
+	}
+	d := declarations(t, "markdown", fileOf("a.go", scorer.Source, part("Run", "func", 1), part("T", "struct", 9)),
+		fileOf("a.md", scorer.Prose, part("Use", "heading", 1), part("More", "heading", 9)), fileOf("b.md", scorer.Prose, part("Use", "heading", 1)))
+	for _, d.options.Task = range []bool{false, true} {
+		d.Prepare(t.Context(), 8000, 0)
+		for i := range d.files {
+			for _, w := range d.PartWorths(i) {
+				sum := 0.0
+				for _, r := range w.Reasons {
+					sum += r.Doublings
+				}
+				if got := 100 * math.Exp2(sum); math.Abs(got-w.Value) > w.Value/1000 {
+					t.Errorf("%s of %s: the reasons %v make %f, not %f", w.Name, d.files[i].Name, w.Reasons, got, w.Value)
+				}
+			}
+		}
+	}
+}
+
 // The lines of a type are those outside of its methods; a method has all of its lines.
 func TestOwnLines(t *testing.T) {
 	t.Parallel()
@@ -168,21 +219,28 @@ func TestMapShare(t *testing.T) {
 	}
 }
 
-// Documents come first, then source by folders, the best one first, tests and examples last.
-func TestPlaces(t *testing.T) {
+// Documents come first, then source by folders, tests and examples last. A folder comes before its subfolders, and
+// before one of which less is shown, whatever the ranks.
+func TestReadingOrder(t *testing.T) {
 	t.Parallel()
 	manifest := fileOf("go.mod", scorer.Other)
 	manifest.Facts.Manifest = true
 	files := []*File{
-		fileOf("b/z.go", scorer.Source), fileOf("x_test.go", scorer.Test), fileOf("a/y.go", scorer.Source), fileOf("b/a.go", scorer.Source),
-		fileOf("data.json", scorer.Other), fileOf("examples/e.go", scorer.Auxiliary), manifest,
+		fileOf("demo/app.go", scorer.Source), fileOf("lib/sub/z.go", scorer.Source), fileOf("x_test.go", scorer.Test), fileOf("lib/y.go", scorer.Source),
+		fileOf("lib/sub/a.go", scorer.Source), fileOf("data.json", scorer.Other), fileOf("examples/e.go", scorer.Auxiliary), manifest,
+		fileOf("lib2.go", scorer.Source), fileOf("lib/sub2/z.go", scorer.Source),
 	}
-	SetPlaces(files)
-	order := make([]string, len(files))
-	for _, f := range files {
-		order[f.Place] = f.Name
+	var entries []packer.Entry
+	for i := range files {
+		entries = append(entries, packer.Entry{Candidate: i, Cost: 100})
 	}
-	if got, want := strings.Join(order, " "), "go.mod b/a.go b/z.go a/y.go data.json x_test.go examples/e.go"; got != want {
+	entries[0].Cost = 300
+	var order []string
+	for _, e := range InReadingOrder(files, entries) {
+		order = append(order, files[e.Candidate].Name)
+	}
+	const want = "go.mod lib2.go lib/y.go lib/sub/a.go lib/sub/z.go lib/sub2/z.go demo/app.go data.json x_test.go examples/e.go"
+	if got := strings.Join(order, " "); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }

@@ -25,7 +25,6 @@ type File struct {
 	Value     int            // for the task, see scorer.TaskValue
 	Lines     []render.Range // named by the task or changed in a diff
 	Members   []string       // declarations that the task names with their types
-	Place     int            // position in a bundle, see SetPlaces; 0 for all files if that is the rank
 	// Chosen is set if the user named the file, its folder or a glob that matches it.
 	Chosen bool
 	// Shared is set if its licence header is shared by many files.

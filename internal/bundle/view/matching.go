@@ -164,10 +164,11 @@ func usesIn(parts []signatures.Part, text string, asked func(k int) bool) []use 
 // unmatched is the worth of a part in a file that was not read: less than any other.
 const unmatched = -30 * fixed.Unit
 
-// worth returns the worth of a part for the task, as a binary logarithm.
-func (m *matching) worth(file *File, i, k int, p signatures.Part) int {
+// worth returns the terms of the worth of a part for the task, binary logarithms: its own words, those of its file's
+// best parts, the rank of the file, and the loss of a test.
+func (m *matching) worth(file *File, i, k int, p signatures.Part) (words, best, rank, test int) {
 	if m == nil || m.scores[i] == nil {
-		return unmatched
+		return unmatched, 0, 0, 0
 	}
 	own := 1000 * m.scores[i][k] / m.best
 	own = own*own/1000 + 20
@@ -177,9 +178,8 @@ func (m *matching) worth(file *File, i, k int, p signatures.Part) int {
 	if slices.Contains(file.Members, p.Name) {
 		own += 1000
 	}
-	class := 0
 	if file.Facts.Class == scorer.Test && !m.tests {
-		class = fitted.PartTaskTest * fixed.Unit / 1000
+		test = fitted.PartTaskTest * fixed.Unit / 1000
 	}
-	return class + fixed.Log2Linear(own) + fixed.Log2Linear(100+1000*m.mean[i]/m.top) + 2*fixed.Log2Linear(50+1000*file.Value/m.topValue)
+	return fixed.Log2Linear(own), fixed.Log2Linear(100 + 1000*m.mean[i]/m.top), 2 * fixed.Log2Linear(50+1000*file.Value/m.topValue), test
 }

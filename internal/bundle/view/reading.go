@@ -4,38 +4,44 @@ import (
 	"cmp"
 	"path"
 	"slices"
+	"strings"
 
+	"ctxpack/packer"
 	"ctxpack/scorer"
 )
 
-// SetPlaces sorts files in reading order: documents and manifests first, then source by folder, the best folder
-// first and its files by name, then settings and data, tests, and auxiliary files. Files are given in rank order.
-func SetPlaces(files []*File) {
-	folders := map[string]int{}
-	for i, f := range files {
-		if dir := path.Dir(f.Name); f.Facts.Class == scorer.Source {
-			if _, ok := folders[dir]; !ok {
-				folders[dir] = i
-			}
+// InReadingOrder returns entries sorted for a reader: documents and manifests first, then source, settings and data,
+// tests, and auxiliary files. In source, a folder comes before its subfolders, and of folders next to each other the
+// one of which more is shown.
+func InReadingOrder(files []*File, entries []packer.Entry) []packer.Entry {
+	shown := map[string]int{} // tokens by folder, with those of its subfolders
+	for _, e := range entries {
+		for dir := path.Dir(files[e.Candidate].Name); dir != "."; dir = path.Dir(dir) {
+			shown[dir] += e.Cost
 		}
 	}
-	order := slices.Clone(files)
-	rank := make(map[*File]int, len(files))
-	for i, f := range files {
-		rank[f] = i
-	}
-	slices.SortStableFunc(order, func(a, b *File) int {
-		x, y := chapter(a), chapter(b)
-		if x != y {
-			return x - y
+	entries = slices.Clone(entries)
+	slices.SortStableFunc(entries, func(a, b packer.Entry) int {
+		x, y := files[a.Candidate], files[b.Candidate]
+		if n := chapter(x) - chapter(y); n != 0 || chapter(x) != sourceChapter {
+			return cmp.Or(n, a.Candidate-b.Candidate)
 		}
-		if x == sourceChapter {
-			return cmp.Or(folders[path.Dir(a.Name)]-folders[path.Dir(b.Name)], cmp.Compare(a.Name, b.Name))
-		}
-		return rank[a] - rank[b]
+		return compareSource(shown, x.Name, y.Name)
 	})
-	for place, f := range order {
-		f.Place = place
+	return entries
+}
+
+// compareSource compares the paths of two files.
+func compareSource(shown map[string]int, a, b string) int {
+	for at := 0; ; {
+		i, j := strings.IndexByte(a[at:], '/'), strings.IndexByte(b[at:], '/')
+		if i < 0 || j < 0 {
+			return cmp.Or(min(i, 0)-min(j, 0), cmp.Compare(a, b))
+		}
+		if x, y := a[:at+i], b[:at+j]; x != y {
+			return cmp.Or(shown[y]-shown[x], cmp.Compare(x, y))
+		}
+		at += i + 1
 	}
 }
 

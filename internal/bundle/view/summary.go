@@ -2,7 +2,6 @@ package view
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"ctxpack/internal/text/lineindex"
@@ -123,7 +122,7 @@ func (o Options) sectionsOf(outline *signatures.Outline, text string) []cache.Se
 	lines := lineindex.New(text)
 	var sections []cache.Section
 	for _, symbol := range outline.Symbols {
-		if !hasBody(symbol.Kind) || symbol.EndLine <= symbol.StartLine {
+		if kind := symbol.Kind; kind == "heading" || !signatures.Function(kind) && !signatures.Container(kind) || symbol.EndLine <= symbol.StartLine {
 			continue
 		}
 		section := cache.Section{
@@ -144,8 +143,3 @@ func (o Options) sectionsOf(outline *signatures.Outline, text string) []cache.Se
 // sectionOverhead is the approximate cost of the line range around a section, in tokens. The exact cost is counted
 // when the bundle is written.
 const sectionOverhead = 12
-
-func hasBody(kind string) bool {
-	return slices.Contains([]string{"func", "method", "class", "struct", "interface", "trait", "enum", "impl", "macro", "module",
-		"namespace", "type", "object", "constructor"}, kind)
-}

@@ -31,9 +31,8 @@ func NewTiers(files []*File, o Options) *Tiers {
 }
 
 // Prepare prepares for a bundle of a given number of tokens, some of them reserved for signatures.
-func (f *Tiers) Prepare(ctx context.Context, budget, reserve int) {
+func (f *Tiers) Prepare(_ context.Context, budget, reserve int) {
 	f.room, f.limits.Reserve = budget, reserve
-	f.options.SummariseAll(ctx, f.certain())
 }
 
 // Filler fills by tiers.
@@ -63,15 +62,4 @@ func (o Options) guarantee(file *File) packer.Guarantee {
 		g |= packer.Large
 	}
 	return g
-}
-
-// certain returns the files whose summary packing needs in any case: those with guaranteed signatures.
-func (f *Tiers) certain() []*File {
-	var list []*File
-	for i, file := range f.files {
-		if file.Summary() == nil && f.limits.Reserve > 0 && f.candidates[i].Guarantee&(packer.Outlined|packer.Pinned) == packer.Outlined {
-			list = append(list, file)
-		}
-	}
-	return list
 }

@@ -118,16 +118,12 @@ func (w *walker) leaf(r row, key, at *yaml.Node) {
 		w.globs(r, key, at)
 		return
 	}
-	if n.Kind != yaml.ScalarNode || !slices.Contains(r.kind.tags, n.ShortTag()) {
-		w.fail(at, r.path, r.path+": want "+r.want()+", got "+describe(n), r.hint(n))
-		return
-	}
 	text := n.Value
 	if r.kind == kindBoolean {
 		text = strings.ToLower(text)
 	}
 	value, err := r.parse(text)
-	if err != nil {
+	if err != nil || n.Kind != yaml.ScalarNode || !slices.Contains(r.kind.tags, n.ShortTag()) {
 		w.fail(at, r.path, r.path+": want "+r.want()+", got "+describe(n), r.hint(n))
 		return
 	}

@@ -41,11 +41,11 @@ func declarator(n outline.Node) declared {
 			if last := lastName(n); last.Is("operator_cast") {
 				return declared{castName(last), lex.PathEnd(strings.TrimSuffix(text[:i], "::")), true}
 			}
-			return declared{text[i:], lex.PathEnd(strings.TrimSuffix(text[:i], "::")), function}
+			return declared{withoutArguments(text[i:]), lex.PathEnd(strings.TrimSuffix(text[:i], "::")), function}
 		case "operator_cast":
 			return declared{castName(n), "", true}
 		case "identifier", "field_identifier", "type_identifier", "operator_name", "destructor_name", "template_function", "primitive_type":
-			return declared{strings.Join(strings.Fields(n.Text()), " "), "", function}
+			return declared{withoutArguments(strings.Join(strings.Fields(n.Text()), " ")), "", function}
 		}
 		inner := n.Field("declarator")
 		if !inner.Ok() {
@@ -54,6 +54,14 @@ func declarator(n outline.Node) declared {
 		n = inner
 	}
 	return declared{}
+}
+
+// withoutArguments returns the name of a specialisation without its template arguments.
+func withoutArguments(name string) string {
+	if before, _, _ := strings.Cut(name, "<"); !strings.HasPrefix(before, "operator") {
+		return before
+	}
+	return name
 }
 
 // castName returns the name of a conversion operator, up to its brackets: "operator const T*".
@@ -126,7 +134,7 @@ func record(f *outline.File, d *outline.Decl) bool {
 		if at := lastScope(n); at > 0 { // struct Outer::Name { … }
 			d.Owner, n = lex.PathEnd(strings.TrimSuffix(n[:at], "::")), n[at:]
 		}
-		d.Names[i] = n
+		d.Names[i] = withoutArguments(n)
 	}
 	for _, w := range d.Outer {
 		if w.Field("type").Start() != d.Node.Start() || !w.Is("type_definition", "declaration", "field_declaration") {

@@ -118,7 +118,7 @@ func declareType(f *outline.File, d *outline.Decl, head outline.DeclHead) {
 	switch kind := d.Node.Field("declaration_kind").Text(); kind {
 	case "extension": // an extension adds members, not a name
 		d.Kind = kind
-		d.Names = []string{lex.Compact(d.Name())}
+		d.Names = []string{lex.PathEnd(lex.Compact(d.Name()))}
 		d.Shared, d.Prune = true, !d.Node.First("inheritance_specifier").Ok()
 		if d.Exported {
 			d.Exported, d.State = false, "public"

@@ -61,6 +61,8 @@ struct [[nodiscard]] Result final : Base<int> {
 enum Plain { A, B = 2, C };
 
 template <> struct Shape<int> { void only(); };
+template <> struct Result<geo::v1::Vec<int>, /* of */ 4> { void few(); };
+template <> int sum<int>(int a);
 template <typename T> using Vec = std::vector<T>;
 template <typename T>
 concept Drawable = requires(T t) { t.draw(); };

@@ -70,3 +70,5 @@ struct Macros {
     // FIXME: later
     func after(_ x: consuming sending Widget, file: String = #file) -> some View { x }
 }
+
+extension Collection<String> { func joined() {} }
