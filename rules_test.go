@@ -26,7 +26,7 @@ const (
 
 // totalLines is the maximum number of lines of Go in the project, without tests and scripts. It
 // only falls: delete code before you add more.
-const totalLines = 90_554
+const totalLines = 1_000
 
 const (
 	maxPackageLines = 6000

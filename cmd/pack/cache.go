@@ -150,7 +150,7 @@ func countedAs(list []cache.Stored) (alike string, differing []string) {
 	first := true
 	for _, c := range list {
 		switch parts := strings.Split(c.Variant, between); {
-		case c.Root == "" || c.Variant == cache.WordsVariant:
+		case c.Root == "" || c.Variant == cache.WordsVariant || c.Variant == cache.BundlesVariant:
 		case first:
 			common, first = parts, false
 		default:

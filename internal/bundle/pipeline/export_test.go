@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"context"
+	"time"
 
 	"ctxpack/packer"
 )
@@ -31,4 +32,10 @@ func ParsesAfter(bytes int64, excess int) bool {
 	p := newParsing([]*File{large})
 	p.spent(0, excess)
 	return p.allows(1)
+}
+
+// At returns options for a run at a time.
+func At(o Options, now time.Time) Options {
+	o.now = now
+	return o
 }

@@ -69,13 +69,28 @@ func (o Options) openCache(root *worktree.Root) func() *cache.Cache {
 		return nil
 	}
 	top := root.Top
-	return inBackground("the cache of "+top, func() *cache.Cache {
+	read := func() *cache.Cache {
 		c := cache.Open(o.Cache, cache.Key{Root: redact.Disguise(top), Variant: o.variant(), Program: program()})
 		if o.Objects != nil {
 			c.Share(o.Objects, func() []cache.Tracked { return tracked(root) })
 		}
 		return c
-	})
+	}
+	if o.TextOnly { // it may not be needed
+		return sync.OnceValue(read)
+	}
+	return inBackground("the cache of "+top, read)
+}
+
+// readAhead starts reading the caches, if that has not begun.
+func (r *Ranking) readAhead() {
+	for _, t := range r.trees {
+		if t.cache != nil && r.options.TextOnly {
+			go func() {
+				_ = fault.Guard("the cache of "+t.Top, func() error { t.cache(); return nil })() // who needs it next gets the panic
+			}()
+		}
+	}
 }
 
 // inBackground starts computing a value; the returned function waits for it.

@@ -1,0 +1,143 @@
+package pipeline
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"os"
+	"slices"
+	"time"
+
+	"ctxpack/internal/bundle/fit"
+	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/safe/redact"
+	"ctxpack/internal/share/cache"
+)
+
+// The cache keeps the last bundles with the state of the tree: if nothing has changed since, a run only lists the files.
+
+// unchanged finds and keeps the bundle of a tree. A nil one does neither.
+type unchanged struct {
+	bundles *cache.Bundles
+	options string       // the key of the bundle
+	commits string       // what the history depends on
+	state   string       // of commits and files; "" if they prove nothing
+	bundle  cache.Bundle // the last one for the options; its State is "" if there is none
+}
+
+// openUnchanged reads the kept bundles. It returns nil if the bundle depends on more than the options, the commits and the files,
+// or must not be stored.
+func (r *Ranking) openUnchanged() *unchanged {
+	o := r.options
+	_, err := render.ByName(o.Format.Name)
+	if !o.TextOnly || o.Cache == "" || o.Task != nil || o.Since != nil || o.Split > 0 || o.ShowSecrets || o.Outlines || err != nil {
+		return nil // the output of a template is unknown
+	}
+	text := fmt.Appendf(nil, "%s\n%q\n", o.described(), o.Layout)
+	for _, t := range r.trees {
+		text = fmt.Appendf(text, "%q %q %q\n", t.Top, t.Sub, t.Prefix)
+	}
+	key := cache.Key{Root: redact.Disguise(r.trees[0].Top), Program: executable()}
+	u := &unchanged{bundles: cache.OpenBundles(o.Cache, key, cmp.Or(o.now, time.Now())), options: fmt.Sprintf("%x", sha256.Sum256(text))}
+	u.bundle = u.bundles.Get(u.options)
+	return u
+}
+
+// executable identifies the running program: another one may make other bundles. "" if the system does not tell.
+func executable() string {
+	name, err := os.Executable()
+	if err != nil {
+		return ""
+	}
+	info, err := os.Stat(name)
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprint(program(), " ", info.Size(), " ", info.ModTime().UnixNano())
+}
+
+// mayFind reports whether there is a bundle for the options.
+func (u *unchanged) mayFind() bool { return u != nil && u.bundle.State != "" }
+
+// found reports whether there is a bundle of the tree as it is.
+func (u *unchanged) found() bool { return u.mayFind() && u.bundle.State == u.state }
+
+// find computes the state of the tree, and reports whether there is a bundle of it.
+func (u *unchanged) find(r *Ranking, files []*File) (found bool) {
+	if u == nil || len(r.Warnings)+len(r.Problems) > 0 {
+		return false
+	}
+	var ok bool
+	if u.commits, ok = r.commits(); ok {
+		u.state = u.stateOf(slices.Concat(files, r.around))
+	}
+	return u.found()
+}
+
+// commits returns a text for the histories of all trees; false if one cannot be read, or may become longer without a new commit.
+func (r *Ranking) commits() (text string, ok bool) {
+	for _, t := range r.trees {
+		if !t.Repo {
+			continue
+		}
+		var m Made
+		state, err := historyState(t.Top, &m)
+		if err != nil || m.Commit == "" || m.partial {
+			return "", false
+		}
+		text += state + "\n"
+	}
+	return text, true
+}
+
+// stateOf returns a hash that changes with the commits and with any file; "" if a change might not show.
+func (u *unchanged) stateOf(files []*File) string {
+	h := sha256.New()
+	h.Write([]byte(u.commits))
+	var line []byte
+	for _, f := range files {
+		if !f.Dir && !u.bundles.Settled(f.Stamp) {
+			return ""
+		}
+		line = append(append(append(append(append(line[:0], f.Name...), 0), f.Key...), 0), f.Detail...)
+		line = append(line, 0, byte(f.Skip), flags(f.Dir, f.Executable, f.Documentation, f.Filtered, f.Named()))
+		for _, n := range [...]uint64{uint64(f.Size), f.Stamp.Device, f.Stamp.Inode, uint64(f.Stamp.Modified), uint64(f.Stamp.Changed)} {
+			line = binary.LittleEndian.AppendUint64(line, n)
+		}
+		h.Write(line)
+	}
+	return string(h.Sum(nil))
+}
+
+func flags(list ...bool) (bits byte) {
+	for _, on := range list {
+		bits <<= 1
+		if on {
+			bits |= 1
+		}
+	}
+	return bits
+}
+
+// keep stores a bundle for the next run over the same files. It stores none after warnings: what is missing may be there then,
+// without a change of a file.
+func (u *unchanged) keep(r *Result) error {
+	if u == nil || u.state == "" || len(r.Warnings)+len(r.Problems) > 0 {
+		return nil
+	}
+	if now, _ := r.commits(); now != u.commits {
+		return nil // the history was read later than the state
+	}
+	u.bundles.Put(u.options, cache.Bundle{State: u.state, Text: r.Parts[0], Summary: r.Summary, Tokens: r.Tokens, Budget: r.Budget})
+	return u.bundles.Save()
+}
+
+// result returns a Result without facts, with only the bundle.
+func (u *unchanged) result(r *Ranking) *Result {
+	for _, t := range r.trees {
+		t.cache = nil // it was not read
+	}
+	b := u.bundle
+	return &Result{Ranking: r, Summary: b.Summary, Result: fit.Result{Parts: []string{b.Text}, Tokens: b.Tokens, Budget: b.Budget}}
+}
