@@ -28,7 +28,7 @@ type tree struct {
 	blobs   map[string]string   // blobs of the commit, by path in the tree
 }
 
-// open determines the folders and repositories of the paths, and starts reading their caches.
+// open determines the folders and repositories of the paths.
 func (r *Ranking) open() error {
 	o := r.options
 	options := worktree.Options{
@@ -62,51 +62,35 @@ func (r *Ranking) open() error {
 	return nil
 }
 
-// openCache starts reading the cache of a folder. Paths in it are relative to the open folder, so that a folder of
+// openCache returns the cache of a folder, which is read when it is needed. Paths in it are relative to the open folder, so that a folder of
 // a work tree shares the work tree's.
 func (o Options) openCache(root *worktree.Root) func() *cache.Cache {
 	if o.Cache == "" {
 		return nil
 	}
 	top := root.Top
-	read := func() *cache.Cache {
+	return sync.OnceValue(func() *cache.Cache {
 		c := cache.Open(o.Cache, cache.Key{Root: redact.Disguise(top), Variant: o.variant(), Program: program()})
 		if o.Objects != nil {
 			c.Share(o.Objects, func() []cache.Tracked { return tracked(root) })
 		}
 		return c
-	}
-	if o.TextOnly { // it may not be needed
-		return sync.OnceValue(read)
-	}
-	return inBackground("the cache of "+top, read)
+	})
 }
 
-// readAhead starts reading the caches, if that has not begun.
+// readAhead starts reading the caches. Who needs one waits for it, and gets its panic.
 func (r *Ranking) readAhead() {
 	for _, t := range r.trees {
-		if t.cache != nil && r.options.TextOnly {
-			go func() {
-				_ = fault.Guard("the cache of "+t.Top, func() error { t.cache(); return nil })() // who needs it next gets the panic
-			}()
+		if read := t.cache; read != nil {
+			go fault.Guard("the cache of "+t.Top, func() error { read(); return nil })()
+		}
+		if read := t.words; read != nil {
+			go fault.Guard("the words of "+t.Top, func() error { read(); return nil })()
 		}
 	}
 }
 
-// inBackground starts computing a value; the returned function waits for it.
-func inBackground[T any](what string, do func() T) func() T {
-	var value T
-	done := make(chan error, 1)
-	go func() {
-		done <- fault.Guard(what, func() error { value = do(); return nil })()
-	}()
-	return sync.OnceValue(func() T {
-		fault.Raise(<-done)
-		return value
-	})
-}
-
-// openWords starts reading the search terms of a folder. Without a cache, it starts empty.
+// openWords returns the search terms of a folder likewise. Without a cache, it starts empty.
 func (o Options) openWords(root *worktree.Root) func() *cache.Words {
 	if o.Task == nil {
 		return nil
@@ -115,7 +99,7 @@ func (o Options) openWords(root *worktree.Root) func() *cache.Words {
 	if o.Cache != "" {
 		key.Program = program()
 	}
-	return inBackground("the words of "+root.Top, func() *cache.Words {
+	return sync.OnceValue(func() *cache.Words {
 		w := cache.OpenWords(o.Cache, key)
 		if o.Cache != "" && o.Objects != nil {
 			w.Share(o.Objects, func() []cache.Tracked { return tracked(root) })

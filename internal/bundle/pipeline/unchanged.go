@@ -31,7 +31,7 @@ type unchanged struct {
 func (r *Ranking) openUnchanged() *unchanged {
 	o := r.options
 	_, err := render.ByName(o.Format.Name)
-	if !o.TextOnly || o.Cache == "" || o.Task != nil || o.Since != nil || o.Split > 0 || o.ShowSecrets || o.Outlines || err != nil {
+	if !o.TextOnly || o.Cache == "" || o.Task != nil && o.Task.Diff || o.Since != nil || o.Split > 0 || o.ShowSecrets || o.Outlines || err != nil {
 		return nil // the output of a template is unknown
 	}
 	text := fmt.Appendf(nil, "%s\n%q\n", o.described(), o.Layout)
@@ -136,7 +136,7 @@ func (u *unchanged) keep(r *Result) error {
 // result returns a Result without facts, with only the bundle.
 func (u *unchanged) result(r *Ranking) *Result {
 	for _, t := range r.trees {
-		t.cache = nil // it was not read
+		t.cache, t.words = nil, nil // they were not read
 	}
 	b := u.bundle
 	return &Result{Ranking: r, Summary: b.Summary, Result: fit.Result{Parts: []string{b.Text}, Tokens: b.Tokens, Budget: b.Budget}}

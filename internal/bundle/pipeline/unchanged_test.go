@@ -78,6 +78,13 @@ func TestUnchangedTree(t *testing.T) {
 			}
 		}
 	}
+	o := options(t, repo.Top, 4000, "markdown")
+	o.Cache, o.Task = folder, &pipeline.Task{Diff: true, Range: "HEAD~1"}
+	for again := range 2 { // a range may name other commits than HEAD's
+		if got := textOnly(t, later(o)); got.Looked == 0 {
+			t.Errorf("a diff, run %d: the bundle was kept", again)
+		}
+	}
 }
 
 // What a bundle depends on besides the files, and what must not be kept.
@@ -97,6 +104,7 @@ func TestUnchangedOptions(t *testing.T) {
 		"line numbers": func(o *pipeline.Options) { o.LineNumbers = true },
 		"header":       func(o *pipeline.Options) { o.Header = "Read this." },
 		"layout":       func(o *pipeline.Options) { o.Layout = "80 columns" },
+		"task":         func(o *pipeline.Options) { o.Task = &pipeline.Task{Text: "the number that is added"} },
 	} {
 		o := base
 		change(&o)
@@ -110,7 +118,6 @@ func TestUnchangedOptions(t *testing.T) {
 	for name, change := range map[string]func(o *pipeline.Options){
 		"secrets":  func(o *pipeline.Options) { o.ShowSecrets = true },
 		"outlines": func(o *pipeline.Options) { o.Outlines = true },
-		"a task":   func(o *pipeline.Options) { o.Task = &pipeline.Task{Text: "the number that is added"} },
 		"parts":    func(o *pipeline.Options) { o.Split = 4000 },
 		"no cache": func(o *pipeline.Options) { o.Cache = "" },
 		"facts":    func(o *pipeline.Options) { o.TextOnly = false },
