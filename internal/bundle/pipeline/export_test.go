@@ -16,12 +16,6 @@ func Place(ctx context.Context, ranking *Ranking) (packer.Bundle, error) {
 // SetBudget changes the budget of a ranking that is packed again.
 func (r *Ranking) SetBudget(tokens int) { r.options.Budget = tokens }
 
-// CountsAnew reports whether bundles of the ranking counted texts that no earlier run did.
-func CountsAnew(r *Ranking) bool {
-	_, news := r.memo.Kept()
-	return news
-}
-
 // CheckLeaks searches a result's current parts for secrets.
 func CheckLeaks(r *Result) error { return r.check() }
 

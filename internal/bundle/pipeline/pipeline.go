@@ -188,7 +188,6 @@ type Ranking struct {
 	diff    string           // diff of the task
 	vault   *redact.Vault    // nil with ShowSecrets
 	own     cache.Objects    // closed by the ranking, or nil
-	memo    *tokens.Memo     // for counting bundles; nil before the first of them
 
 	unchanged *unchanged // nil if the bundle of an unchanged tree is not kept
 }

@@ -14,7 +14,6 @@ import (
 	"ctxpack/internal/safe/redact"
 	"ctxpack/internal/share/cache"
 	"ctxpack/internal/text/mapped"
-	"ctxpack/internal/text/tokens"
 )
 
 // tree is one root of the set with its shared data.
@@ -140,14 +139,9 @@ func (r *Ranking) save() error {
 			}
 		}
 	}
-	for i, t := range r.trees {
+	for _, t := range r.trees {
 		if t.cache != nil {
 			c := t.cache()
-			if i == 0 && r.memo != nil {
-				if counts, ok := r.memo.Kept(); ok {
-					c.SetCounts(counts)
-				}
-			}
 			save(c.Unshared(), c.Past(), c.Save)
 		}
 		if t.words != nil {
@@ -159,19 +153,6 @@ func (r *Ranking) save() error {
 		save(nil, nil, r.own.Close)
 	}
 	return first
-}
-
-// counts returns the counter of bundles. It starts with the stored counts of earlier runs over the first tree, and
-// is stored with it.
-func (r *Ranking) counts() *tokens.Memo {
-	if r.memo == nil {
-		kept := ""
-		if len(r.trees) > 0 && r.trees[0].cache != nil {
-			kept = r.trees[0].cache().Counts()
-		}
-		r.memo = tokens.NewMemo(r.options.Counter, kept)
-	}
-	return r.memo
 }
 
 func (r *Ranking) walk(ctx context.Context) ([]*File, error) {

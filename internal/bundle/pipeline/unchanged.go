@@ -11,6 +11,7 @@ import (
 
 	"ctxpack/internal/bundle/fit"
 	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/repo/source"
 	"ctxpack/internal/safe/redact"
 	"ctxpack/internal/share/cache"
 )
@@ -100,24 +101,16 @@ func (u *unchanged) stateOf(files []*File) string {
 		if !f.Dir && !u.bundles.Settled(f.Stamp) {
 			return ""
 		}
-		line = append(append(append(append(append(line[:0], f.Name...), 0), f.Key...), 0), f.Detail...)
-		line = append(line, 0, byte(f.Skip), flags(f.Dir, f.Executable, f.Documentation, f.Filtered, f.Named()))
-		for _, n := range [...]uint64{uint64(f.Size), f.Stamp.Device, f.Stamp.Inode, uint64(f.Stamp.Modified), uint64(f.Stamp.Changed)} {
-			line = binary.LittleEndian.AppendUint64(line, n)
-		}
+		line = fmt.Appendf(line[:0], "%s\x00%s\x00%s\x00", f.Name, f.Key, f.Detail)
+		line, _ = binary.Append(line, binary.LittleEndian, struct { // of fixed size, so that there is no error
+			Skip                                                  source.SkipReason
+			Dir, Executable, Documentation, Filtered, NamedByGlob bool
+			Size                                                  int64
+			Stamp                                                 source.Stamp
+		}{f.Skip, f.Dir, f.Executable, f.Documentation, f.Filtered, f.Named(), f.Size, f.Stamp})
 		h.Write(line)
 	}
 	return string(h.Sum(nil))
-}
-
-func flags(list ...bool) (bits byte) {
-	for _, on := range list {
-		bits <<= 1
-		if on {
-			bits |= 1
-		}
-	}
-	return bits
 }
 
 // keep stores a bundle for the next run over the same files. It stores none after warnings: what is missing may be there then,

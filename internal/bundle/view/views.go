@@ -22,7 +22,7 @@ import (
 // Options are common to the views of all files.
 type Options struct {
 	Counter         *tokens.Counter
-	Memo            *tokens.Memo // for counting; nil for an empty one
+	Memo            *tokens.Memo // for counting; nil for a new one
 	Format          render.Format
 	LineNumbers     bool
 	SummaryLines    int // first lines shown of a file without an outline; 0 for none
@@ -74,7 +74,7 @@ type form struct {
 
 func newViews(files []*File, o Options) *Views {
 	if o.Memo == nil {
-		o.Memo = tokens.NewMemo(o.Counter, "")
+		o.Memo = tokens.NewMemo(o.Counter)
 	}
 	p := &Views{
 		options: o, files: files, forms: make([]*form, len(files)),
