@@ -105,9 +105,6 @@ func (p *Views) sections(i int) []packer.Section {
 // summarised makes the summary of a candidate if it is missing; false if its text cannot be read again.
 func (p *Views) summarised(ctx context.Context, i int) bool {
 	file := p.files[i]
-	if file.Summary() == nil && p.options.Tiers {
-		p.summariseAhead(ctx, i)
-	}
 	if file.Summary() != nil {
 		return true
 	}
@@ -116,26 +113,6 @@ func (p *Views) summarised(ctx context.Context, i int) bool {
 		file.outline(ctx, p.options, text)
 	}
 	return ok
-}
-
-// summariseAhead summarises a candidate and the next few that packing may need too: those whose minimum cost is no
-// higher.
-func (p *Views) summariseAhead(ctx context.Context, i int) {
-	jobs := p.options.Jobs
-	if jobs == 1 {
-		return
-	}
-	const ahead = 500 // number of files examined
-	var list []*File
-	for _, file := range p.files[i:min(len(p.files), i+ahead)] {
-		if file.Summary() == nil && file.Contents.SummaryFloor <= p.files[i].Contents.SummaryFloor && !file.Facts.Pinned {
-			list = append(list, file)
-		}
-		if len(list) == 2*jobs {
-			break
-		}
-	}
-	p.options.SummariseAll(ctx, list)
 }
 
 // Text reads a file again; false if that is impossible.

@@ -18,10 +18,10 @@ type kept[V value[V]] struct {
 
 	sharing *sharing // nil if nothing is shared
 
-	mu     sync.Mutex
-	fresh  map[string]V
-	news   map[string]bool // keys of fresh values that are not from a store
-	history string // results for the repository's history
+	mu      sync.Mutex
+	fresh   map[string]V
+	news    map[string]bool // keys of fresh values that are not from a store
+	history string          // results for the repository's history
 	dirty   bool
 }
 
