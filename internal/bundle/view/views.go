@@ -99,9 +99,6 @@ func (p *Views) Files() []*File { return p.files }
 // Count counts the tokens of a bundle, which is similar to the previous ones.
 func (p *Views) Count(bundle string) int { return p.options.Memo.Count(bundle) }
 
-// Joined counts bundles with changing heads and the same rest.
-func (p *Views) Joined(rest string) func(head string) int { return p.options.Memo.Joined(rest) }
-
 // Lost returns the files whose text could not be read again, with the reasons.
 func (p *Views) Lost() map[int]source.SkipReason { return p.lost }
 

@@ -33,22 +33,9 @@ func NewMemo(c *Counter) *Memo {
 }
 
 // Count returns the Counter's count of the text.
-func (m *Memo) Count(text string) int { return m.counter.total(m.chunks(text)) }
-
-// Joined returns a function that counts texts followed by rest, which is read once.
-func (m *Memo) Joined(rest string) func(head string) int {
-	at := chunkEnd(rest)
-	if len(rest) < longText || at == len(rest) {
-		return func(head string) int { return m.Count(head + rest) }
-	}
-	begin, behind := rest[:at], m.chunks(rest[at:])
-	return func(head string) int { return m.counter.total(m.chunks(head+begin) + behind) }
-}
-
-// chunks counts the units of a text, in chunks if it is long.
-func (m *Memo) chunks(text string) int {
+func (m *Memo) Count(text string) int {
 	if len(text) < longText {
-		return m.units(text)
+		return m.counter.total(m.units(text))
 	}
 	total := 0
 	for text != "" {
@@ -56,7 +43,7 @@ func (m *Memo) chunks(text string) int {
 		total += m.units(text[:end])
 		text = text[end:]
 	}
-	return total
+	return m.counter.total(total)
 }
 
 func (m *Memo) units(text string) int {
