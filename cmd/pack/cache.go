@@ -93,80 +93,50 @@ func newCacheInfo(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	return cmd
 }
 
-// describeCache prints the list for people. It prints the tokenizer once if all caches have the same.
+// describeCache prints the list for people, a line per repository.
 func describeCache(w io.Writer, folder string, list []cache.Stored, shared cache.StoredObjects, all bool) error {
 	sum := shared.Bytes
-	for _, c := range list {
+	var repositories []*cache.Stored
+	byRoot := map[string]*cache.Stored{}
+	for _, c := range list { // the last used one first
 		sum += c.Bytes
+		if r := byRoot[c.Root]; r != nil {
+			r.Files, r.Bytes = max(r.Files, c.Files), r.Bytes+c.Bytes
+			continue
+		}
+		byRoot[c.Root] = &c
+		repositories = append(repositories, &c)
 	}
-	alike, differing := countedAs(list)
-	if _, err := fmt.Fprintf(w, "folder        %s\nsize          %s of at most %s\nshared        %s in %s objects\nrepositories  %s\n",
-		folder, humanize.Bytes(sum), humanize.Bytes(cache.MaxBytes), humanize.Bytes(shared.Bytes), cli.Grouped(shared.Objects), cli.Grouped(len(list))); err != nil {
+	if _, err := fmt.Fprintf(w, "folder        %s\nsize          %s of at most %s\nshared        %s in %s objects\nrepositories  %s\n", folder, humanize.Bytes(sum),
+		humanize.Bytes(cache.MaxBytes), humanize.Bytes(shared.Bytes), cli.Grouped(shared.Objects), cli.Grouped(len(repositories))); err != nil {
 		return err
 	}
-	if alike != "" {
-		fmt.Fprintf(w, "counted as    %s\n", cli.OneLine(alike))
-	}
-	if len(list) == 0 {
+	if len(repositories) == 0 {
 		return nil
 	}
 	table := cli.NewTable(w)
-	heading := "\nlast packed\tfiles\tsize\trepository"
-	if differing != nil {
-		heading += "\tcounted as"
-	}
-	fmt.Fprintln(table, heading)
-	shown := list
+	fmt.Fprintln(table, "\nlast packed\tfiles\tsize\trepository")
+	shown := repositories
 	if !all {
-		shown = list[:min(len(list), cachesShown)]
+		shown = repositories[:min(len(repositories), cachesShown)]
 	}
-	for i, c := range shown {
-		root, variant := c.Root, ""
+	for _, c := range shown {
+		root := c.Root
 		if root == "" {
 			root = "(damaged; it will be replaced)"
 		} else if _, err := os.Stat(root); err != nil {
 			root += " (is no more)"
 		}
-		if differing != nil {
-			variant = "\t" + cli.OneLine(differing[i])
-		}
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s%s\n", c.Used.Format("2006-01-02 15:04"), cli.Grouped(c.Files), humanize.Bytes(c.Bytes), cli.OneLine(root), variant)
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", c.Used.Format("2006-01-02 15:04"), cli.Grouped(c.Files), humanize.Bytes(c.Bytes), cli.OneLine(root))
 	}
 	if err := table.Flush(); err != nil {
 		return err
 	}
-	if left := len(list) - len(shown); left > 0 {
+	if left := len(repositories) - len(shown); left > 0 {
 		_, err := fmt.Fprintf(w, "and %s more: ctxpack cache info --all\n", cli.Grouped(left))
 		return err
 	}
 	return nil
-}
-
-// countedAs splits the settings of caches into those that all caches with facts share and, for each
-// cache, the rest; nil if there is no cache with facts.
-func countedAs(list []cache.Stored) (alike string, differing []string) {
-	const between = ", "
-	var common []string
-	first := true
-	for _, c := range list {
-		switch parts := strings.Split(c.Variant, between); {
-		case c.Root == "" || c.Variant == cache.WordsVariant:
-		case first:
-			common, first = parts, false
-		default:
-			common = slices.DeleteFunc(common, func(part string) bool { return !slices.Contains(parts, part) })
-		}
-	}
-	differs := false
-	for _, c := range list {
-		rest := slices.DeleteFunc(strings.Split(c.Variant, between), func(part string) bool { return slices.Contains(common, part) })
-		differing = append(differing, strings.Join(rest, between))
-		differs = differs || differing[len(differing)-1] != ""
-	}
-	if !differs {
-		differing = nil
-	}
-	return strings.Join(common, between), differing
 }
 
 // printCaches prints the list as JSON.

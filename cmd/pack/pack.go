@@ -3,7 +3,9 @@ package pack
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -113,9 +115,7 @@ func (o *packOptions) deliver(result *pipeline.Result, s *cli.Streams) error {
 	if err := o.write(result, s); err != nil {
 		return err
 	}
-	if tells := s.ErrTerminal || o.globals.Verbose || o.withheld(result, s); tells && !o.globals.Quiet {
-		summarise(s.Err, result, o, o.globals.UseColor(s.ErrTerminal), s.ErrWidth)
-	}
+	fmt.Fprint(s.Err, result.Summary)
 	o.tellWhere(result, s)
 	return cli.Incomplete(s, result.Problems)
 }
@@ -184,6 +184,17 @@ func (o *packOptions) pipelineOptions(s *cli.Streams) (pipeline.Options, error) 
 	p.Outlines = o.report != "" && !isPage(o.report) // the report has the cost of each file's outline
 	p.Outputs = cli.Existing(s, o.output, o.report)
 	p.Cache = cacheFolder(o.globals)
+	p.TextOnly = o.report == "" && !o.watch && !o.globals.Verbose
+	if color := o.globals.UseColor(s.ErrTerminal); !o.globals.Quiet {
+		p.Layout = fmt.Sprint(s.ErrTerminal, s.OutTerminal, o.output == "", o.copy, color, s.ErrWidth)
+		p.Summary = func(r *pipeline.Result) string {
+			var b strings.Builder
+			if s.ErrTerminal || o.globals.Verbose || o.withheld(r, s) {
+				summarise(&b, r, o, color, s.ErrWidth)
+			}
+			return b.String()
+		}
+	}
 	p.ShowSecrets, p.MarkInjections = o.globals.NoRedact, o.config.Output.MarkInjections
 	if p.ObjectsFrom, err = o.borrowed(); err != nil {
 		return p, err

@@ -40,8 +40,6 @@ type Way interface {
 
 	Files() []*view.File
 	Count(bundle string) int
-	// Joined returns a function that counts texts followed by rest.
-	Joined(rest string) func(head string) int
 	Lost() map[int]source.SkipReason
 	Problems() []source.Problem
 	Seal(seal func(e *render.File))

@@ -73,16 +73,12 @@ func (f *Fitter) settle(d *render.Document) part {
 
 func (f *Fitter) settled(d *render.Document, write func() (head, rest string)) part {
 	for padding := ""; ; padding += " \n" {
-		var count func(head string) int
 		seen := map[int]bool{}
 		for used := d.Used; !seen[used]; {
 			seen[used] = true
 			d.Used = used
 			head, rest := write()
-			if count == nil {
-				count = f.way.Joined(rest + padding)
-			}
-			tokens := count(head)
+			tokens := f.count(head + rest + padding)
 			if tokens == used {
 				return part{document: d, head: head, rest: rest, padding: padding, tokens: tokens}
 			}

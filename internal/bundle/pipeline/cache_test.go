@@ -61,27 +61,6 @@ func TestCacheChangesNothing(t *testing.T) {
 	}
 }
 
-// A second run counts none of the texts of a bundle again.
-func TestCountsAreKept(t *testing.T) {
-	t.Parallel()
-	root := writeTree(t, randomTree(rand.New(rand.NewPCG(7, 11))))
-	o := options(t, root, 8000, "markdown")
-	o.Cache = t.TempDir()
-	for again := range 2 {
-		ranking, err := pipeline.Rank(context.Background(), o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, _, err := ranking.Pack(context.Background()); err != nil {
-			t.Fatal(err)
-		}
-		if again == 1 && pipeline.CountsAnew(ranking) {
-			t.Error("texts are counted that were counted before")
-		}
-		ranking.Close()
-	}
-}
-
 // change changes a file, or the cache.
 func change(t *testing.T, r *rand.Rand, root, folder string, files map[string]string) {
 	t.Helper()

@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"context"
+	"time"
 
 	"ctxpack/packer"
 )
@@ -15,12 +16,6 @@ func Place(ctx context.Context, ranking *Ranking) (packer.Bundle, error) {
 // SetBudget changes the budget of a ranking that is packed again.
 func (r *Ranking) SetBudget(tokens int) { r.options.Budget = tokens }
 
-// CountsAnew reports whether bundles of the ranking counted texts that no earlier run did.
-func CountsAnew(r *Ranking) bool {
-	_, news := r.memo.Kept()
-	return news
-}
-
 // CheckLeaks searches a result's current parts for secrets.
 func CheckLeaks(r *Result) error { return r.check() }
 
@@ -31,4 +26,10 @@ func ParsesAfter(bytes int64, excess int) bool {
 	p := newParsing([]*File{large})
 	p.spent(0, excess)
 	return p.allows(1)
+}
+
+// At returns options for a run at a time.
+func At(o Options, now time.Time) Options {
+	o.now = now
+	return o
 }

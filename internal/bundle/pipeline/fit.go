@@ -52,7 +52,7 @@ func (o Options) views() view.Options {
 // shown returns the view options for a ranking.
 func (o Options) shown(r *Ranking) view.Options {
 	v := o.views()
-	v.Query, v.Weights, v.Memo = r.query, r.weights, r.counts()
+	v.Query, v.Weights = r.query, r.weights
 	return v
 }
 

@@ -21,6 +21,8 @@ type Made struct {
 	// commit and how much of its history is available. It is "" if no commit describes the files, since some are
 	// new or changed, or if there are several roots.
 	Hash string
+
+	partial bool // objects of its history may be missing, and come later
 }
 
 // OfWhat identifies the input of a [Run] without making the bundle. It lists the files, and reads those that may
@@ -79,7 +81,7 @@ func historyState(top string, m *Made) (string, error) {
 	if err != nil || head.ID.IsZero() {
 		return "", err
 	}
-	m.Commit = head.ID.String()
+	m.Commit, m.partial = head.ID.String(), repository.Partial()
 	shallow, err := repository.Shallow()
 	var ends []string
 	for id := range shallow {

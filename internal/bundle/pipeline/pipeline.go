@@ -17,6 +17,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,6 +25,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"ctxpack/internal/bundle/fit"
@@ -111,6 +113,12 @@ type Options struct {
 	// Outlines requests the outline of every file with its symbols, not only of those that may be in the bundle.
 	Outlines bool `json:"-"`
 
+	// TextOnly is set if only the texts of the bundle, its tokens, its summary, warnings and problems are wanted: for an unchanged
+	// tree, a Result then has nothing else.
+	TextOnly bool `json:"-"`
+	// Summary, if not nil, makes the summary of a result. Layout is a text for all that it depends on besides.
+	Summary func(*Result) string `json:"-"`
+	Layout  string               `json:"-"`
 	// Cache is the folder of cached analyses; "" for none.
 	Cache string `json:"-"`
 	// Objects, if not nil, is the store shared with other folders and machines; the default is the cache folder. It
@@ -128,6 +136,8 @@ type Options struct {
 	// ObjectsFrom are folders, absolute and free of links, from which repositories may borrow objects.
 	ObjectsFrom []string `json:"-"`
 	Jobs        int      `json:"-"` // goroutines for analysis; 0 for one per processor
+
+	now time.Time // zero for the clock
 	// Observe, if not nil, receives the progress of a stage. It is called from several goroutines at once. total is
 	// 0 while it is unknown.
 	Observe func(stage Stage, done, total int, bytes int64) `json:"-"`
@@ -178,7 +188,8 @@ type Ranking struct {
 	diff    string           // diff of the task
 	vault   *redact.Vault    // nil with ShowSecrets
 	own     cache.Objects    // closed by the ranking, or nil
-	memo    *tokens.Memo     // for counting bundles; nil before the first of them
+
+	unchanged *unchanged // nil if the bundle of an unchanged tree is not kept
 }
 
 // GitState is the commit of the tree.
@@ -204,6 +215,7 @@ type TooSmallError = fit.TooSmallError
 type Result struct {
 	*Ranking
 	fit.Result
+	Summary  string           // see Options
 	Problems []source.Problem // problems of the ranking and of the bundle; the output is incomplete
 	// CacheError is the reason why the next run will not be faster.
 	CacheError error
@@ -213,12 +225,15 @@ type Result struct {
 // ends, if a path is not a folder (*worktree.PathError), if there is nothing to pack (*EmptyError),
 // or if the required contents do not fit (*TooSmallError).
 func Run(ctx context.Context, o Options) (*Result, error) {
-	ranking, err := Rank(ctx, o)
+	ranking, err := rank(ctx, o)
 	if err != nil {
 		return nil, err
 	}
 	ranking.graph = nil // no bundle needs it
 	defer ranking.Close()
+	if ranking.unchanged.found() {
+		return ranking.unchanged.result(ranking), nil
+	}
 	if err := ranking.Empty(); err != nil && o.Since == nil {
 		return nil, err
 	}
@@ -229,6 +244,10 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	}
 	result.CacheError = ranking.save()
 	result.Timings = append(result.Timings, Timing{StagePack, time.Since(start)})
+	if o.Summary != nil {
+		result.Summary = o.Summary(result)
+	}
+	result.CacheError = cmp.Or(result.CacheError, ranking.unchanged.keep(result))
 	return result, nil
 }
 
@@ -242,7 +261,13 @@ func (r *Ranking) fit(ctx context.Context, f *fit.Fitter) (*Result, error) {
 
 // Rank runs the stages before packing. The caller closes the ranking. It fails like Run, and with an *OptionError
 // like Check.
-func Rank(ctx context.Context, o Options) (_ *Ranking, err error) {
+func Rank(ctx context.Context, o Options) (*Ranking, error) {
+	o.TextOnly = false
+	return rank(ctx, o)
+}
+
+// rank is Rank; if it finds the bundle of an unchanged tree, it leaves out all stages after the walk.
+func rank(ctx context.Context, o Options) (_ *Ranking, err error) {
 	if err := o.Check(); err != nil {
 		return nil, err
 	}
@@ -259,8 +284,12 @@ func Rank(ctx context.Context, o Options) (_ *Ranking, err error) {
 	if err := r.stage(StageOpen, r.open); err != nil {
 		return nil, err
 	}
-	history := r.startHistory(ctx)
-	defer history.stop()
+	start := sync.OnceValue(func() *history { return r.startHistory(ctx) })
+	r.unchanged = r.openUnchanged()
+	if u := r.unchanged; u == nil || u.bundle.State == "" { // nothing can be found
+		r.readAhead()
+		defer start().stop()
+	}
 	var files []*File
 	if err := r.stage(StageWalk, func() (err error) {
 		if files, err = r.walk(ctx); err != nil {
@@ -270,6 +299,11 @@ func Rank(ctx context.Context, o Options) (_ *Ranking, err error) {
 	}); err != nil {
 		return nil, err
 	}
+	if r.unchanged.find(r, files) {
+		return r, nil
+	}
+	history := start()
+	defer history.stop()
 	if err := r.stage(StageAnalyse, func() error {
 		return errors.Join(r.analyse(ctx, files), r.analyseAround(ctx), r.redact(ctx, files))
 	}); err != nil {

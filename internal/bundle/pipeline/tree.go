@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
@@ -14,7 +15,6 @@ import (
 	"ctxpack/internal/safe/redact"
 	"ctxpack/internal/share/cache"
 	"ctxpack/internal/text/mapped"
-	"ctxpack/internal/text/tokens"
 )
 
 // tree is one root of the set with its shared data.
@@ -28,7 +28,7 @@ type tree struct {
 	blobs   map[string]string   // blobs of the commit, by path in the tree
 }
 
-// open determines the folders and repositories of the paths, and starts reading their caches.
+// open determines the folders and repositories of the paths.
 func (r *Ranking) open() error {
 	o := r.options
 	options := worktree.Options{
@@ -62,14 +62,14 @@ func (r *Ranking) open() error {
 	return nil
 }
 
-// openCache starts reading the cache of a folder. Paths in it are relative to the open folder, so that a folder of
+// openCache returns the cache of a folder, which is read when it is needed. Paths in it are relative to the open folder, so that a folder of
 // a work tree shares the work tree's.
 func (o Options) openCache(root *worktree.Root) func() *cache.Cache {
 	if o.Cache == "" {
 		return nil
 	}
 	top := root.Top
-	return inBackground("the cache of "+top, func() *cache.Cache {
+	return sync.OnceValue(func() *cache.Cache {
 		c := cache.Open(o.Cache, cache.Key{Root: redact.Disguise(top), Variant: o.variant(), Program: program()})
 		if o.Objects != nil {
 			c.Share(o.Objects, func() []cache.Tracked { return tracked(root) })
@@ -78,20 +78,19 @@ func (o Options) openCache(root *worktree.Root) func() *cache.Cache {
 	})
 }
 
-// inBackground starts computing a value; the returned function waits for it.
-func inBackground[T any](what string, do func() T) func() T {
-	var value T
-	done := make(chan error, 1)
-	go func() {
-		done <- fault.Guard(what, func() error { value = do(); return nil })()
-	}()
-	return sync.OnceValue(func() T {
-		fault.Raise(<-done)
-		return value
-	})
+// readAhead starts reading the caches. Who needs one waits for it, and gets its panic.
+func (r *Ranking) readAhead() {
+	for _, t := range r.trees {
+		if read := t.cache; read != nil {
+			go fault.Guard("the cache of "+t.Top, func() error { read(); return nil })()
+		}
+		if read := t.words; read != nil {
+			go fault.Guard("the words of "+t.Top, func() error { read(); return nil })()
+		}
+	}
 }
 
-// openWords starts reading the search terms of a folder. Without a cache, it starts empty.
+// openWords returns the search terms of a folder likewise. Without a cache, it starts empty.
 func (o Options) openWords(root *worktree.Root) func() *cache.Words {
 	if o.Task == nil {
 		return nil
@@ -100,7 +99,7 @@ func (o Options) openWords(root *worktree.Root) func() *cache.Words {
 	if o.Cache != "" {
 		key.Program = program()
 	}
-	return inBackground("the words of "+root.Top, func() *cache.Words {
+	return sync.OnceValue(func() *cache.Words {
 		w := cache.OpenWords(o.Cache, key)
 		if o.Cache != "" && o.Objects != nil {
 			w.Share(o.Objects, func() []cache.Tracked { return tracked(root) })
@@ -128,51 +127,26 @@ func (o Options) variant() string {
 
 // save writes new data. A failure only costs the next run time. It returns the first error, since the others mostly
 // have the same cause.
-func (r *Ranking) save() error {
-	var first error
-	save := func(objects []*cache.Batch, past *cache.Past, file func() error) {
-		for _, do := range []func() error{
-			func() error { return storeAll(objects) },
-			func() error { return past.Store(context.Background()) },
-			file,
-		} {
-			if err := do(); first == nil {
-				first = err
-			}
-		}
-	}
-	for i, t := range r.trees {
+func (r *Ranking) save() (first error) {
+	note := func(err error) { first = cmp.Or(first, err) }
+	for _, t := range r.trees {
 		if t.cache != nil {
 			c := t.cache()
-			if i == 0 && r.memo != nil {
-				if counts, ok := r.memo.Kept(); ok {
-					c.SetCounts(counts)
-				}
-			}
-			save(c.Unshared(), c.Past(), c.Save)
+			note(storeAll(c.Unshared()))
+			note(c.Past().Store(context.Background()))
+			note(c.Save())
 		}
 		if t.words != nil {
 			w := t.words()
-			save(w.Unshared(), w.Past(), w.Save)
+			note(storeAll(w.Unshared()))
+			note(w.Past().Store(context.Background()))
+			note(w.Save())
 		}
 	}
 	if r.own != nil {
-		save(nil, nil, r.own.Close)
+		note(r.own.Close())
 	}
 	return first
-}
-
-// counts returns the counter of bundles. It starts with the stored counts of earlier runs over the first tree, and
-// is stored with it.
-func (r *Ranking) counts() *tokens.Memo {
-	if r.memo == nil {
-		kept := ""
-		if len(r.trees) > 0 && r.trees[0].cache != nil {
-			kept = r.trees[0].cache().Counts()
-		}
-		r.memo = tokens.NewMemo(r.options.Counter, kept)
-	}
-	return r.memo
 }
 
 func (r *Ranking) walk(ctx context.Context) ([]*File, error) {

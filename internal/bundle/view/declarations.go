@@ -108,7 +108,7 @@ func (d *Declarations) offer(ctx context.Context, i int, file *File, match *matc
 	if file.OutlineOnly {
 		o.Row = 0
 		if d.summarised(ctx, i) {
-			o.Row = d.count(d.outlineOf(file)) + o.Frame
+			o.Row = d.Count(d.outlineOf(file)) + o.Frame
 		}
 	}
 	if o.Only {
@@ -219,7 +219,7 @@ func (f declarationsFiller) calibrate(entries []packer.Entry) (changed bool) {
 		if !ok {
 			continue
 		}
-		now := max(f.count(f.options.Format.Entry(entry.WithoutNames()))-o.Frame, 1)
+		now := max(f.Count(f.options.Format.Entry(entry.WithoutNames()))-o.Frame, 1)
 		if e.Cut.Tokens > 0 && 3*now < 2*before { // its lines are too long
 			o.Parts[e.Cut.Part].Lines, changed = 1, true
 			continue
@@ -276,10 +276,10 @@ func (d *Declarations) entryOf(ctx context.Context, e packer.Entry) (render.File
 	out := d.frame(file, e.Tier)
 	if e.Named && file.OutlineOnly {
 		out.Text = d.outlineOf(file)
-		out.Tokens = d.count(out.Text)
+		out.Tokens = d.Count(out.Text)
 	} else if e.Named {
 		out.Names = d.rowOf(e.Candidate, d.partsOf(file))
-		out.Tokens = d.count(out.Names)
+		out.Tokens = d.Count(out.Names)
 	}
 	if e.Tier == packer.Full {
 		named := out.Tokens
@@ -299,9 +299,9 @@ func (d *Declarations) entryOf(ctx context.Context, e packer.Entry) (render.File
 	var shown []render.Range
 	switch {
 	case e.First > 0 && file.Facts.Manifest:
-		shown = d.cutLines([]render.Range{{Start: LicenceOf(text, d.count).End + 1, End: file.Contents.Lines}}, e.First, lines)
+		shown = d.cutLines([]render.Range{{Start: LicenceOf(text, d.Count).End + 1, End: file.Contents.Lines}}, e.First, lines)
 	case e.First > 0:
-		shown = screenOf(text, file.Contents.Lines, e.First, d.count)
+		shown = screenOf(text, file.Contents.Lines, e.First, d.Count)
 	}
 	parts := d.partsOf(file)
 	if e.Cut.Tokens > 0 {
@@ -358,7 +358,7 @@ func (d *Declarations) cutLines(own []render.Range, room int, lines lineindex.In
 	}
 	var shown []render.Range
 	for _, line := range order {
-		if room -= d.count(lines.Slice(line, line)); room < 0 {
+		if room -= d.Count(lines.Slice(line, line)); room < 0 {
 			break
 		}
 		shown = append(shown, render.Range{Start: line, End: line})

@@ -199,7 +199,7 @@ func TestCutLines(t *testing.T) {
 		got := d.cutLines([]render.Range{{Start: 5, End: 50}}, room, lines)
 		used := 0
 		for _, r := range got {
-			used += d.count(lines.Slice(r.Start, r.End))
+			used += d.Count(lines.Slice(r.Start, r.End))
 		}
 		if used > room || room >= 10 && (len(got) != 1 || got[0].Start != 5) || room == 1000 && got[0].End != 50 {
 			t.Errorf("%d tokens: %v, which take %d", room, got, used)

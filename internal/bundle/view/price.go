@@ -26,7 +26,7 @@ func (p *Views) cost(ctx context.Context, i int, tier packer.Tier) (int, bool) {
 	}
 	var entry render.File
 	if entry, price.ok = p.entry(ctx, packer.Entry{Candidate: i, Tier: tier}); price.ok {
-		price.tokens = p.count(p.options.Format.Entry(entry))
+		price.tokens = p.Count(p.options.Format.Entry(entry))
 	}
 	return price.tokens, price.ok
 }
@@ -42,7 +42,7 @@ func (p *Views) entry(ctx context.Context, e packer.Entry) (render.File, bool) {
 	}
 	summary := file.Summary()
 	out.Text = p.outlineOf(file)
-	out.Tokens = p.count(out.Text)
+	out.Tokens = p.Count(out.Text)
 	if summary.Lines > 0 {
 		out.TextRange = render.Range{Start: 1, End: summary.Lines}
 	}
@@ -76,7 +76,7 @@ func (p *Views) addSections(out *render.File, lines lineindex.Index, spans []ren
 		}
 		section := render.Section{Range: span, Text: strings.Clone(lines.Slice(span.Start, span.End))} // copied, to release the whole file
 		out.Sections = append(out.Sections, section)
-		out.Tokens += p.count(section.Text)
+		out.Tokens += p.Count(section.Text)
 	}
 }
 
@@ -105,9 +105,6 @@ func (p *Views) sections(i int) []packer.Section {
 // summarised makes the summary of a candidate if it is missing; false if its text cannot be read again.
 func (p *Views) summarised(ctx context.Context, i int) bool {
 	file := p.files[i]
-	if file.Summary() == nil && p.options.Tiers {
-		p.summariseAhead(ctx, i)
-	}
 	if file.Summary() != nil {
 		return true
 	}
@@ -116,26 +113,6 @@ func (p *Views) summarised(ctx context.Context, i int) bool {
 		file.outline(ctx, p.options, text)
 	}
 	return ok
-}
-
-// summariseAhead summarises a candidate and the next few that packing may need too: those whose minimum cost is no
-// higher.
-func (p *Views) summariseAhead(ctx context.Context, i int) {
-	jobs := p.options.Jobs
-	if jobs == 1 {
-		return
-	}
-	const ahead = 500 // number of files examined
-	var list []*File
-	for _, file := range p.files[i:min(len(p.files), i+ahead)] {
-		if file.Summary() == nil && file.Contents.SummaryFloor <= p.files[i].Contents.SummaryFloor && !file.Facts.Pinned {
-			list = append(list, file)
-		}
-		if len(list) == 2*jobs {
-			break
-		}
-	}
-	p.options.SummariseAll(ctx, list)
 }
 
 // Text reads a file again; false if that is impossible.

@@ -8,11 +8,9 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"ctxpack/internal/bundle/render"
 	"ctxpack/internal/repo/source"
 	"ctxpack/internal/safe/fault"
 	"ctxpack/internal/share/cache"
-	"ctxpack/packer"
 	"ctxpack/signatures"
 )
 
@@ -90,16 +88,9 @@ func (o Options) SummaryFloor(scanned *signatures.Outline, facts cache.Facts, te
 	return least
 }
 
-// entryFloor returns a lower bound on the cost of a file's signatures in a bundle, without its summary: the text
-// around it, and its floor. Without it, the last few tokens of a bundle would be offered to every file of the tree.
-func (o Options) entryFloor(file *File) int {
-	const text, joins = "x", 2 // one token of text, and one that it may join
-	frame := render.File{
-		Path: file.Name, Tier: packer.Signatures, Score: file.Breakdown.Score, FullTokens: file.Contents.Tokens,
-		Lines: file.Contents.Lines, Language: file.Contents.Outline.Language, Fence: file.fence(), Text: text,
-	}
-	return file.Contents.SummaryFloor + max(o.Memo.Count(o.Format.Entry(frame))-joins, 0)
-}
+// leastEntry is the minimum cost, in tokens, of the text around a summary. Without it, the last few tokens of a bundle would be
+// offered to every file of the tree.
+const leastEntry = 8
 
 // SummariseAll makes the summaries of files in parallel. One that cannot be read again is skipped until it is
 // requested.
@@ -122,7 +113,8 @@ func (o Options) sectionsOf(outline *signatures.Outline, text string) []cache.Se
 	lines := lineindex.New(text)
 	var sections []cache.Section
 	for _, symbol := range outline.Symbols {
-		if kind := symbol.Kind; kind == "heading" || !signatures.Function(kind) && !signatures.Container(kind) || symbol.EndLine <= symbol.StartLine {
+		block := signatures.Function(symbol.Kind) || signatures.Container(symbol.Kind)
+		if !block || symbol.Kind == "heading" || symbol.EndLine <= symbol.StartLine {
 			continue
 		}
 		section := cache.Section{

@@ -22,7 +22,6 @@ import (
 // Options are common to the views of all files.
 type Options struct {
 	Counter         *tokens.Counter
-	Memo            *tokens.Memo // for counting; nil for an empty one
 	Format          render.Format
 	LineNumbers     bool
 	SummaryLines    int // first lines shown of a file without an outline; 0 for none
@@ -49,6 +48,7 @@ type Options struct {
 // only those that may be in the bundle are held.
 type Views struct {
 	options Options
+	memo    *tokens.Memo
 	files   []*File
 	forms   []*form // by file; nil for unrequested ones
 	room    int     // tokens of the bundle, a bound on memory
@@ -73,11 +73,8 @@ type form struct {
 }
 
 func newViews(files []*File, o Options) *Views {
-	if o.Memo == nil {
-		o.Memo = tokens.NewMemo(o.Counter, "")
-	}
 	p := &Views{
-		options: o, files: files, forms: make([]*form, len(files)),
+		options: o, memo: tokens.NewMemo(o.Counter), files: files, forms: make([]*form, len(files)),
 		lost: map[int]source.SkipReason{}, texts: map[int]string{},
 	}
 	p.exact = o.Tiers || !o.Format.Groups()
@@ -96,11 +93,8 @@ func (p *Views) form(i int) *form {
 // Files returns the files, in order.
 func (p *Views) Files() []*File { return p.files }
 
-// Count counts the tokens of a bundle, which is similar to the previous ones.
-func (p *Views) Count(bundle string) int { return p.options.Memo.Count(bundle) }
-
-// Joined counts bundles with changing heads and the same rest.
-func (p *Views) Joined(rest string) func(head string) int { return p.options.Memo.Joined(rest) }
+// Count counts the tokens of a text, which may be similar to previous ones.
+func (p *Views) Count(text string) int { return p.memo.Count(text) }
 
 // Lost returns the files whose text could not be read again, with the reasons.
 func (p *Views) Lost() map[int]source.SkipReason { return p.lost }
@@ -117,8 +111,6 @@ func (p *Views) Seal(seal func(e *render.File)) {
 		}
 	}
 }
-
-func (p *Views) count(text string) int { return p.options.Memo.Count(text) }
 
 // write returns the entry of a bundle. From one bundle to the next, most do not change. ok is false if the file
 // cannot be read again, and was never placed.

@@ -229,7 +229,7 @@ func (c *Cache) Find(name, blob string, stamp Stamp, kind func() uint8) (Facts, 
 
 // found stores an entry for a file with the stamp.
 func (c *Cache) found(name string, e entry, stamp Stamp) {
-	e.path, e.stamp, e.trusted = "", stamp, c.trusts(stamp)
+	e.path, e.stamp, e.trusted = "", stamp, c.Settled(stamp.Stamp)
 	c.saw(name, e, true)
 }
 
@@ -240,7 +240,7 @@ func (c *Cache) Put(name string, stamp Stamp, f Facts) Facts {
 	if err != nil {
 		return f
 	}
-	e := entry{stamp: stamp, trusted: c.trusts(stamp), blob: string(raw), facts: encodeFacts(f)}
+	e := entry{stamp: stamp, trusted: c.Settled(stamp.Stamp), blob: string(raw), facts: encodeFacts(f)}
 	if f.Summary != nil {
 		e.summary = encodeSummary(*f.Summary)
 	}
@@ -275,8 +275,8 @@ func (c *Cache) saw(name string, e entry, dirty bool) {
 	c.dirty = c.dirty || dirty
 }
 
-// trusts reports whether a change of the file from now on would show in its stamp.
-func (c *Cache) trusts(s Stamp) bool {
-	limit := c.file.now.Add(-settled).UnixNano()
+// Settled reports whether a change of the file from now on would show in its stamp.
+func (m *kept[V]) Settled(s source.Stamp) bool {
+	limit := m.file.now.Add(-settled).UnixNano()
 	return s.Valid() && s.Modified < limit && s.Changed < limit
 }

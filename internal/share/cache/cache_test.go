@@ -349,7 +349,7 @@ func FuzzLoad(f *testing.F) {
 		r := codec.Reader(string(body))
 		var name string
 		codec.String(r, &name, &name, &name)
-		_, n := beginning(r, beside{}, 0)
+		_, n := beginning(r, "", 0)
 		for range n {
 			var e entry
 			if codeEntry(r, &name, &e); r.Bad() {

@@ -21,7 +21,7 @@ import (
 )
 
 const (
-	magic     = "ctxpack cache 7\n"
+	magic     = "ctxpack cache 8\n"
 	extension = ".ctxpack-cache"
 	temporary = ".ctxpack-cache-"
 
@@ -192,7 +192,7 @@ func List(folder string) ([]Stored, error) {
 		}
 		if c, key, ok := open(raw); ok {
 			list[i].Root, list[i].Variant = key.Root, key.Variant
-			_, list[i].Files = beginning(c, beside{}, 0)
+			_, list[i].Files = beginning(c, "", 0)
 		}
 	}
 	return list, err

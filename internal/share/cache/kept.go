@@ -18,11 +18,11 @@ type kept[V value[V]] struct {
 
 	sharing *sharing // nil if nothing is shared
 
-	mu     sync.Mutex
-	fresh  map[string]V
-	news   map[string]bool // keys of fresh values that are not from a store
-	beside beside
-	dirty  bool
+	mu      sync.Mutex
+	fresh   map[string]V
+	news    map[string]bool // keys of fresh values that are not from a store
+	history string          // results for the repository's history
+	dirty   bool
 }
 
 // value is a kept value.
@@ -40,7 +40,7 @@ func (m *kept[V]) open(folder string, key Key, code func(c *codec.Codec, name *s
 	if !ok {
 		return
 	}
-	texts, n := beginning(c, beside{}, 0)
+	history, n := beginning(c, "", 0)
 	old := make(map[string]V, n)
 	var name string
 	var v, none V
@@ -50,7 +50,7 @@ func (m *kept[V]) open(folder string, key Key, code func(c *codec.Codec, name *s
 		old[name] = v
 	}
 	if c.Whole() {
-		m.old, m.beside = old, texts
+		m.old, m.history = old, history
 	}
 }
 
@@ -69,16 +69,10 @@ func (m *kept[V]) Save() error {
 	return nil
 }
 
-// beside is the data stored in addition to the values.
-type beside struct {
-	history string
-	counts  string // counts of shown texts, see tokens.Memo
-}
-
-// beginning codes the start of the file: the other data, and the number of values.
-func beginning(c *codec.Codec, b beside, n int) (beside, int) {
-	codec.String(c, &b.history, &b.counts)
-	return b, c.Count(n, 1)
+// beginning codes the start of the file: the history, and the number of values.
+func beginning(c *codec.Codec, history string, n int) (string, int) {
+	codec.String(c, &history)
+	return history, c.Count(n, 1)
 }
 
 func (m *kept[V]) encode(c *codec.Codec) {
@@ -93,8 +87,8 @@ func (m *kept[V]) encode(c *codec.Codec) {
 	for name, v := range m.fresh {
 		size += len(name) + v.size()
 	}
-	c.Grow(size + len(m.beside.history) + len(m.beside.counts) + 1024)
-	beginning(c, m.beside, len(m.fresh))
+	c.Grow(size + len(m.history) + 1024)
+	beginning(c, m.history, len(m.fresh))
 	var v V
 	for _, name := range slices.Sorted(maps.Keys(m.fresh)) {
 		v = m.fresh[name]
@@ -106,23 +100,13 @@ func (m *kept[V]) encode(c *codec.Codec) {
 func (m *kept[V]) Past() *Past { return m.sharing.past() }
 
 // History returns the stored results for the repository's history, "" if there are none.
-func (m *kept[V]) History() string { return m.beside.history }
+func (m *kept[V]) History() string { return m.history }
 
 // SetHistory stores the results for the repository's history.
 func (m *kept[V]) SetHistory(text string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.beside.history != text {
-		m.beside.history, m.dirty = text, true
+	if m.history != text {
+		m.history, m.dirty = text, true
 	}
-}
-
-// Counts returns the stored counts of texts, "" if there are none.
-func (m *kept[V]) Counts() string { return m.beside.counts }
-
-// SetCounts stores the counts of texts.
-func (m *kept[V]) SetCounts(counts string) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.beside.counts, m.dirty = counts, true
 }

@@ -29,7 +29,7 @@ func TestMemo(t *testing.T) {
 	pieces := []string{"func main() {\n", "\treturn a / b\n", "word ", "12345 6 7", " a", "é漢字 x", "🙂 🙂", "\n\n", "    ", "\xff a b",
 		"don't we'll ", "//\n/", "\r\n"}
 	for _, c := range allWays(t) {
-		m := NewMemo(c, "")
+		m := NewMemo(c)
 		var b strings.Builder
 		for b.Len() < 120_000 {
 			b.WriteString(pieces[r.IntN(len(pieces))])
@@ -43,9 +43,6 @@ func TestMemo(t *testing.T) {
 			if got := m.Count(part); got != want {
 				t.Fatalf("%s: %d, not %d", c.Key(), got, want)
 			}
-			if at = r.IntN(end + 1); m.Joined(part[at:])(part[:at]) != want {
-				t.Fatalf("%s: not %d of two texts that meet at %d", c.Key(), want, at)
-			}
 		}
 	}
 }
@@ -57,15 +54,15 @@ func TestMemoRemembers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := NewMemo(c, "")
+	m := NewMemo(c)
 	var b strings.Builder
 	for i := range 20_000 {
 		fmt.Fprintf(&b, "line %d of a text with some words in it\n", i*i)
 	}
 	m.Count("head one\n" + b.String())
-	before := len(m.fresh)
+	before := len(m.counts)
 	m.Count("another head that is longer\n" + b.String())
-	if more := len(m.fresh) - before; before < 20 || more > 3 {
+	if more := len(m.counts) - before; before < 20 || more > 3 {
 		t.Errorf("%d chunks, then %d more", before, more)
 	}
 }
@@ -81,52 +78,9 @@ func FuzzMemo(f *testing.F) {
 		}
 		text = text[min(int(at), len(text)):]
 		for _, c := range list {
-			if got, want := NewMemo(c, "").Count(text), c.Count(text); got != want {
+			if got, want := NewMemo(c).Count(text), c.Count(text); got != want {
 				t.Errorf("%s: %d, not %d", c.Key(), got, want)
 			}
 		}
 	})
-}
-
-// The next Memo does not count kept texts again; a damaged one keeps nothing.
-func TestMemoKept(t *testing.T) {
-	t.Parallel()
-	texts := func(from, to int) (list []string) {
-		for i := from; i < to; i++ {
-			list = append(list, strings.Repeat(fmt.Sprintf("line %d of many\n", i), 3+i%7))
-		}
-		return list
-	}
-	for _, c := range allWays(t) {
-		m, kept := NewMemo(c, ""), ""
-		for round := range 3 {
-			for _, text := range texts(round*100, 200+round*300) {
-				if got, want := m.Count(text), c.Count(text); got != want {
-					t.Fatalf("%s, round %d: %d, not %d of %q", c.Key(), round, got, want, text)
-				}
-			}
-			more, ok := m.Kept()
-			if ok == c.rough() {
-				t.Errorf("%s, round %d: there is news: %v", c.Key(), round, ok)
-			}
-			if _, again := m.Kept(); again {
-				t.Errorf("%s, round %d: the same news twice", c.Key(), round)
-			}
-			if ok {
-				kept = more
-			}
-			m = NewMemo(c, kept)
-		}
-		for _, text := range texts(0, 800) { // everything seen so far
-			m.Count(text)
-		}
-		if _, ok := m.Kept(); ok {
-			t.Errorf("%s: what was kept was counted again", c.Key())
-		}
-		for _, bad := range []string{"x", kept + "x", kept[:len(kept)/2], strings.Repeat("\xff", len(kept))} {
-			if got, want := NewMemo(c, bad).Count(texts(0, 1)[0]), c.Count(texts(0, 1)[0]); got != want {
-				t.Errorf("%s: %d, not %d, with what is no table", c.Key(), got, want)
-			}
-		}
-	}
 }

@@ -1,0 +1,137 @@
+package pipeline_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"ctxpack/internal/bundle/pipeline"
+	"ctxpack/internal/repo/gitrepo/gittest"
+)
+
+// later returns options for a run so late that the times of all files prove that they did not change.
+func later(o pipeline.Options) pipeline.Options {
+	o.TextOnly = true
+	return pipeline.At(o, time.Now().Add(time.Hour))
+}
+
+func textOnly(t *testing.T, o pipeline.Options) *pipeline.Result {
+	t.Helper()
+	result, err := pipeline.Run(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if result.CacheError != nil {
+		t.Error(result.CacheError)
+	}
+	return result
+}
+
+// The bundle of an unchanged tree comes from the cache, without a look at a file; after any change it is that of a run without a cache.
+func TestUnchangedTree(t *testing.T) {
+	t.Parallel()
+	repo := gittest.New(t)
+	for i := range 6 {
+		repo.Write(fmt.Sprintf("src/f%d.go", i), goFunctions("src", fmt.Sprintf("f%dof", i), i+1))
+	}
+	repo.Commit(100)
+	folder := t.TempDir()
+	// Times of files may have steps of milliseconds; each change has one of its own.
+	at := time.Now().Add(-time.Hour)
+	write := func(name, text string) {
+		repo.Write(name, text)
+		at = at.Add(time.Second)
+		if err := os.Chtimes(filepath.Join(repo.Top, filepath.FromSlash(name)), at, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, step := range []struct {
+		name string
+		do   func()
+	}{
+		{"nothing", func() {}},
+		{"a text of the same length", func() { write("src/f1.go", goFunctions("src", "f9of", 2)) }},
+		{"a new file", func() { write("src/new.go", goFunctions("src", "new", 2)) }},
+		{"an ignored file", func() { write(".gitignore", "f2.go\n") }},
+		{"a mode", func() { _ = os.Chmod(filepath.Join(repo.Top, "src/f3.go"), 0o755) }},
+		{"a commit", func() { repo.Git("add", "-A"); repo.Git("commit", "-q", "-m", "all") }},
+		{"an empty commit", func() { repo.Git("commit", "-q", "--allow-empty", "-m", "none") }},
+		{"a branch", func() { repo.Git("checkout", "-q", "-b", "other") }},
+		{"a file that is gone", func() { repo.Git("rm", "-q", "src/f4.go") }},
+	} {
+		step.do()
+		o := options(t, repo.Top, 4000, "markdown")
+		want, _, _ := run(t, o)
+		o.Cache = folder
+		for again, read := range []bool{true, false, false} {
+			got := textOnly(t, later(o))
+			if !slices.Equal(got.Parts, want) {
+				t.Fatalf("%s, run %d: the kept bundle differs\n%s\nwant\n%s", step.name, again, got.Parts[0], want[0])
+			}
+			if (got.Looked > 0) != read {
+				t.Errorf("%s, run %d: %d files were looked at", step.name, again, got.Looked)
+			}
+		}
+	}
+	o := options(t, repo.Top, 4000, "markdown")
+	o.Cache, o.Task = folder, &pipeline.Task{Diff: true, Range: "HEAD~1"}
+	for again := range 2 { // a range may name other commits than HEAD's
+		if got := textOnly(t, later(o)); got.Looked == 0 {
+			t.Errorf("a diff, run %d: the bundle was kept", again)
+		}
+	}
+}
+
+// What a bundle depends on besides the files, and what must not be kept.
+func TestUnchangedOptions(t *testing.T) {
+	t.Parallel()
+	root := writeTree(t, randomTree(rand.New(rand.NewPCG(3, 11))))
+	base := options(t, root, 8000, "markdown")
+	base.Cache = t.TempDir()
+	base.Summary = func(r *pipeline.Result) string { return fmt.Sprint(r.Counts) }
+	first := textOnly(t, later(base))
+	if second := textOnly(t, later(base)); second.Looked > 0 || second.Summary != first.Summary || second.Tokens != first.Tokens || second.Budget != 8000 {
+		t.Errorf("kept are %d tokens of %d with %q, of a run with %d and %q", second.Tokens, second.Budget, second.Summary, first.Tokens, first.Summary)
+	}
+	for name, change := range map[string]func(o *pipeline.Options){
+		"budget":       func(o *pipeline.Options) { o.Budget = 9000 },
+		"glob":         func(o *pipeline.Options) { o.Exclude = []string{"*.md"} },
+		"line numbers": func(o *pipeline.Options) { o.LineNumbers = true },
+		"header":       func(o *pipeline.Options) { o.Header = "Read this." },
+		"layout":       func(o *pipeline.Options) { o.Layout = "80 columns" },
+		"task":         func(o *pipeline.Options) { o.Task = &pipeline.Task{Text: "the number that is added"} },
+	} {
+		o := base
+		change(&o)
+		if got := textOnly(t, later(o)); got.Looked == 0 {
+			t.Errorf("%s: the bundle of other options was taken", name)
+		}
+		if got := textOnly(t, later(o)); got.Looked > 0 {
+			t.Errorf("%s: the bundle was not kept", name)
+		}
+	}
+	for name, change := range map[string]func(o *pipeline.Options){
+		"secrets":  func(o *pipeline.Options) { o.ShowSecrets = true },
+		"outlines": func(o *pipeline.Options) { o.Outlines = true },
+		"parts":    func(o *pipeline.Options) { o.Split = 4000 },
+		"no cache": func(o *pipeline.Options) { o.Cache = "" },
+		"facts":    func(o *pipeline.Options) { o.TextOnly = false },
+		"new times": func(o *pipeline.Options) {
+			*o = pipeline.At(*o, time.Now())
+		},
+	} {
+		for again := range 2 {
+			o := later(base)
+			o.Budget = 7000
+			change(&o)
+			if got := textOnly(t, o); got.Looked == 0 {
+				t.Errorf("%s, run %d: the bundle was kept", name, again)
+			}
+		}
+	}
+}
