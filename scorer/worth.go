@@ -21,6 +21,7 @@ func Worths(f Facts, points int, p signatures.Part, tokens, declarers, users int
 	switch {
 	case signatures.Function(p.Kind):
 		w[2] = fitted.PartFunction * fixed.Unit / 1000
+		w[3] = fitted.PartUsers * fixed.Log2Linear(1+users) / 1000
 	case p.Name != "" && p.Kind != "heading":
 		w[3] = fitted.PartTypeUsers * fixed.Log2Linear(1+users) / 1000
 	}

@@ -72,6 +72,7 @@ const (
 	PartFunction  = 2300
 	PartShared    = 1000
 	PartTypeUsers = 500 // for parts other than functions: per doubling of the files that use the name
+	PartUsers     = 50  // the same for functions
 	PartDeclarers = 3   // names that more files declare count as shared
 	PartPoints    = 20
 	PartOverview  = 4000

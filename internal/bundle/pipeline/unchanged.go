@@ -134,6 +134,5 @@ func (u *unchanged) result(r *Ranking) *Result {
 	for _, t := range r.trees {
 		t.cache, t.words = nil, nil // they were not read
 	}
-	b := u.bundle
-	return &Result{Ranking: r, Summary: b.Summary, Result: fit.Result{Parts: []string{b.Text}, Tokens: b.Tokens, Budget: b.Budget}}
+	return &Result{Ranking: r, Summary: u.bundle.Summary, Result: fit.Result{Parts: []string{u.bundle.Text}, Tokens: u.bundle.Tokens, Budget: u.bundle.Budget}}
 }
