@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Compares cold and warm runs of ctxpack with repomix and code2prompt on every repository
+# Compares runs of ctxpack (cold; warm, with another budget; the warm one again) with repomix and code2prompt on every repository
 # that is named, in pairs: each round runs all five, so that a busy machine is busy
 # for all. Prints a Markdown table of medians, seconds of processor time, with how many
 # times as long repomix --compress and code2prompt take beside what bench-peers.tsv says they
@@ -64,14 +64,16 @@ against() {
   if [ "$1" = - ]; then echo -; else ratio "$(median "$2" 1)" "$3"; fi
 }
 
-echo "| repository | cold s | warm s | repomix s | repomix --compress s | code2prompt s | compress / cold | compress / warm | code2prompt / cold | cold MB | warm MB | repomix --compress MB |"
-echo "|---|---|---|---|---|---|---|---|---|---|---|---|"
+echo "| repository | cold s | warm s | again s | repomix s | repomix --compress s | code2prompt s | compress / cold | compress / warm | code2prompt / cold | cold MB | warm MB | again MB | repomix --compress MB |"
+echo "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|"
 for repository in "$@"; do
-  rm -f "$work"/{cold,warm,plain,compress,prompt}
+  rm -f "$work"/{cold,warm,again,plain,compress,prompt}
   for _ in $(seq "$rounds"); do
     rm -rf "$work/cache"
     measure cold "$ctxpack" pack "$repository" -b 128k -o "$work/out.md" --cache-dir "$work/cache" --quiet
-    measure warm "$ctxpack" pack "$repository" -b 128k -o "$work/out.md" --cache-dir "$work/cache" --quiet
+    for run in warm again; do
+      measure "$run" "$ctxpack" pack "$repository" -b 127k -o "$work/out.md" --cache-dir "$work/cache" --quiet
+    done
     if [ "$repomix" != - ]; then
       measure plain "$repomix" "$repository" -o "$work/peer.xml" --quiet
       measure compress "$repomix" "$repository" --compress -o "$work/peer.xml" --quiet
@@ -91,9 +93,9 @@ for repository in "$@"; do
   if [ -n "${RECORD:-}" ]; then
     record "$name" "$to_cold" "$to_warm" "$to_prompt"
   fi
-  echo "| $name | $cold | $warm | $(median plain 1) | $(median compress 1) | $(median prompt 1) |" \
+  echo "| $name | $cold | $warm | $(median again 1) | $(median plain 1) | $(median compress 1) | $(median prompt 1) |" \
     "$(beside "$name" 2 "$to_cold") | $(beside "$name" 3 "$to_warm") | $(beside "$name" 4 "$to_prompt") |" \
-    "$(($(median cold 2) / 1024)) | $(($(median warm 2) / 1024)) | $(($(median compress 2) / 1024)) |"
+    "$(($(median cold 2) / 1024)) | $(($(median warm 2) / 1024)) | $(($(median again 2) / 1024)) | $(($(median compress 2) / 1024)) |"
 done
 if [ -s "$work/fell" ]; then
   printf '\nfell by more than a tenth:\n'
