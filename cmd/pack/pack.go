@@ -186,7 +186,7 @@ func (o *packOptions) pipelineOptions(s *cli.Streams) (pipeline.Options, error) 
 	p.Cache = cacheFolder(o.globals)
 	p.TextOnly = o.report == "" && !o.watch && !o.globals.Verbose
 	if color := o.globals.UseColor(s.ErrTerminal); !o.globals.Quiet {
-		p.Layout = fmt.Sprint(s.ErrTerminal, s.OutTerminal, o.output == "", o.copy, color, s.ErrWidth)
+		p.Layout = o.layout(s, color)
 		p.Summary = func(r *pipeline.Result) string {
 			var b strings.Builder
 			if s.ErrTerminal || o.globals.Verbose || o.withheld(r, s) {

@@ -44,7 +44,8 @@ func (r *Ranking) openUnchanged() *unchanged {
 	if !o.keepsBundle() {
 		return nil
 	}
-	text := fmt.Appendf(nil, "%s\n%q\n", o.described(), o.Layout)
+	here, _ := os.Getwd() // paths of a task may be relative to it
+	text := fmt.Appendf(nil, "%s\n%q %q\n", o.described(), o.Layout, here)
 	for _, t := range r.trees {
 		text = fmt.Appendf(text, "%q %q %q\n", t.Top, t.Sub, t.Prefix)
 	}
@@ -101,7 +102,7 @@ func (u *unchanged) stateOf(files []*File) string {
 	h.Write([]byte(u.commits))
 	var line []byte
 	for _, f := range files {
-		if !f.Dir && !u.bundles.Settled(f.Stamp) {
+		if !f.Dir && f.Skip != source.Missing && !u.bundles.Settled(f.Stamp) {
 			return ""
 		}
 		line = fmt.Appendf(line[:0], "%s\x00%s\x00%s\x00", f.Name, f.Key, f.Detail)
@@ -116,10 +117,11 @@ func (u *unchanged) stateOf(files []*File) string {
 	return string(h.Sum(nil))
 }
 
-// keep stores a bundle for the next run over the same files. It stores none after warnings: what is missing may be there then,
-// without a change of a file.
+// keep stores a bundle for the next run over the same files. It stores none after warnings, or without an outline that took too
+// long: what is missing may be there then, without a change of a file.
 func (u *unchanged) keep(r *Result) error {
-	if u == nil || u.state == "" || len(r.Warnings)+len(r.Problems) > 0 {
+	switch {
+	case u == nil, u.state == "", len(r.Warnings)+len(r.Problems) > 0, slices.ContainsFunc(slices.Concat(r.Files, r.around), (*File).transient):
 		return nil
 	}
 	if now, _ := r.commits(); now != u.commits {

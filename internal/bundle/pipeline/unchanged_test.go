@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -63,6 +64,7 @@ func TestUnchangedTree(t *testing.T) {
 		{"an empty commit", func() { repo.Git("commit", "-q", "--allow-empty", "-m", "none") }},
 		{"a branch", func() { repo.Git("checkout", "-q", "-b", "other") }},
 		{"a file that is gone", func() { repo.Git("rm", "-q", "src/f4.go") }},
+		{"a file that is missing", func() { _ = os.Remove(filepath.Join(repo.Top, "src/f5.go")) }},
 	} {
 		step.do()
 		o := options(t, repo.Top, 4000, "markdown")
@@ -99,12 +101,14 @@ func TestUnchangedOptions(t *testing.T) {
 		t.Errorf("kept are %d tokens of %d with %q, of a run with %d and %q", second.Tokens, second.Budget, second.Summary, first.Tokens, first.Summary)
 	}
 	for name, change := range map[string]func(o *pipeline.Options){
-		"budget":       func(o *pipeline.Options) { o.Budget = 9000 },
-		"glob":         func(o *pipeline.Options) { o.Exclude = []string{"*.md"} },
-		"line numbers": func(o *pipeline.Options) { o.LineNumbers = true },
-		"header":       func(o *pipeline.Options) { o.Header = "Read this." },
-		"layout":       func(o *pipeline.Options) { o.Layout = "80 columns" },
-		"task":         func(o *pipeline.Options) { o.Task = &pipeline.Task{Text: "the number that is added"} },
+		"budget":               func(o *pipeline.Options) { o.Budget = 9000 },
+		"glob":                 func(o *pipeline.Options) { o.Exclude = []string{"*.md"} },
+		"line numbers":         func(o *pipeline.Options) { o.LineNumbers = true },
+		"header":               func(o *pipeline.Options) { o.Header = "Read this." },
+		"layout":               func(o *pipeline.Options) { o.Layout = "80 columns" },
+		"glob of another byte": func(o *pipeline.Options) { o.Exclude = []string{"\xe8.md"} },
+		"and another":          func(o *pipeline.Options) { o.Exclude = []string{"\xe9.md"} },
+		"task":                 func(o *pipeline.Options) { o.Task = &pipeline.Task{Text: "the number that is added"} },
 	} {
 		o := base
 		change(&o)
@@ -133,5 +137,39 @@ func TestUnchangedOptions(t *testing.T) {
 				t.Errorf("%s, run %d: the bundle was kept", name, again)
 			}
 		}
+	}
+}
+
+// hasty is a context that never ends, but requests results at once.
+type hasty struct{ context.Context }
+
+func (hasty) Deadline() (time.Time, bool) { return time.Now(), true }
+
+// A bundle without the outline of a file that took too long is not kept: another run may have it.
+func TestUnchangedTransient(t *testing.T) {
+	t.Parallel()
+	root := writeTree(t, map[string]string{"a.lua": strings.Repeat("a: b & ", 36_000), "b.go": goFunctions("b", "b", 3)})
+	o := options(t, root, 8000, "markdown")
+	o.Cache = t.TempDir()
+	if _, err := pipeline.Run(hasty{t.Context()}, later(o)); err != nil {
+		t.Fatal(err)
+	}
+	if got := textOnly(t, later(o)); got.Looked == 0 {
+		t.Error("the bundle of a run that had no time was kept")
+	}
+}
+
+// A path of a task is relative to the current folder, if no file has that name. Not parallel: the folder changes.
+func TestUnchangedNear(t *testing.T) {
+	root := writeTree(t, map[string]string{"a/x.go": goFunctions("a", "ax", 3), "b/x.go": goFunctions("b", "bx", 3)})
+	o := options(t, root, 8000, "markdown")
+	o.Cache, o.Task = t.TempDir(), &pipeline.Task{Near: []string{"x.go"}}
+	parts := map[string]string{}
+	for _, folder := range []string{"a", "b"} {
+		t.Chdir(filepath.Join(root, folder))
+		parts[folder] = textOnly(t, later(o)).Parts[0]
+	}
+	if parts["a"] == parts["b"] {
+		t.Errorf("the bundles near a/x.go and b/x.go are the same:\n%s", parts["a"])
 	}
 }
