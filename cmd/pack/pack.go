@@ -248,10 +248,8 @@ func (o *packOptions) product(p *pipeline.Options) error {
 	if p.Split, err = o.partSize(); err != nil {
 		return err
 	}
-	if p.Since, err = o.earlier(); err != nil {
-		return err
-	}
-	return nil
+	p.Since, err = o.earlier()
+	return err
 }
 
 // check refuses combinations that the pipeline does not check.

@@ -136,5 +136,6 @@ func (u *unchanged) result(r *Ranking) *Result {
 	for _, t := range r.trees {
 		t.cache, t.words = nil, nil // they were not read
 	}
+	_ = u.bundles.Save() // nothing new: only their time of last use
 	return &Result{Ranking: r, Summary: u.bundle.Summary, Result: fit.Result{Parts: []string{u.bundle.Text}, Tokens: u.bundle.Tokens, Budget: u.bundle.Budget}}
 }

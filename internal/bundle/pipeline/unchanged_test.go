@@ -13,6 +13,7 @@ import (
 
 	"ctxpack/internal/bundle/pipeline"
 	"ctxpack/internal/repo/gitrepo/gittest"
+	"ctxpack/internal/share/cache"
 )
 
 // later returns options for a run so late that the times of all files prove that they did not change.
@@ -137,6 +138,20 @@ func TestUnchangedOptions(t *testing.T) {
 				t.Errorf("%s, run %d: the bundle was kept", name, again)
 			}
 		}
+	}
+}
+
+// A kept bundle that is written again counts as used: the least recently used are removed first.
+func TestUnchangedUsed(t *testing.T) {
+	t.Parallel()
+	o := options(t, writeTree(t, map[string]string{"a.go": goFunctions("a", "a", 3)}), 8000, "markdown")
+	o.Cache, o.TextOnly = t.TempDir(), true
+	textOnly(t, later(o))
+	evening := time.Now().Add(9 * time.Hour)
+	textOnly(t, pipeline.At(o, evening))
+	list, err := cache.List(o.Cache)
+	if used := func(s cache.Stored) bool { return s.Used.After(evening.Add(-time.Hour)) }; err != nil || !slices.ContainsFunc(list, used) {
+		t.Errorf("nothing was used at %v: %v, %v", evening, list, err)
 	}
 }
 
