@@ -107,11 +107,11 @@ func (u *unchanged) stateOf(files []*File) string {
 		}
 		line = fmt.Appendf(line[:0], "%s\x00%s\x00%s\x00", f.Name, f.Key, f.Detail)
 		line, _ = binary.Append(line, binary.LittleEndian, struct { // of fixed size, so that there is no error
-			Skip                                                  source.SkipReason
-			Dir, Executable, Documentation, Filtered, NamedByGlob bool
-			Size                                                  int64
-			Stamp                                                 source.Stamp
-		}{f.Skip, f.Dir, f.Executable, f.Documentation, f.Filtered, f.Named(), f.Size, f.Stamp})
+			Skip                                                           source.SkipReason
+			Dir, Executable, Documentation, Filtered, NamedByGlob, Tracked bool
+			Size                                                           int64
+			Stamp                                                          source.Stamp
+		}{f.Skip, f.Dir, f.Executable, f.Documentation, f.Filtered, f.Named(), f.Root.Tracks(f.File.File.File), f.Size, f.Stamp})
 		h.Write(line)
 	}
 	return string(h.Sum(nil))

@@ -82,6 +82,13 @@ func TestUnchangedTree(t *testing.T) {
 		}
 	}
 	o := options(t, repo.Top, 4000, "markdown")
+	o.Cache = folder
+	write("bundle.md", textOnly(t, later(o)).Parts[0])
+	textOnly(t, later(o))
+	repo.Git("add", "bundle.md") // which leaves the file as it is
+	if got := textOnly(t, later(o)); len(got.Warnings) == 0 {
+		t.Error("a tracked file that begins like a bundle is not named")
+	}
 	o.Cache, o.Task = folder, &pipeline.Task{Diff: true, Range: "HEAD~1"}
 	for again := range 2 { // a range may name other commits than HEAD's
 		if got := textOnly(t, later(o)); got.Looked == 0 {
