@@ -47,7 +47,7 @@ func (r *Ranking) openUnchanged() *unchanged {
 	here, _ := os.Getwd() // paths of a task may be relative to it
 	text := fmt.Appendf(nil, "%s\n%q %q\n", o.described(), o.Layout, here)
 	for _, t := range r.trees {
-		text = fmt.Appendf(text, "%q %q %q\n", t.Top, t.Sub, t.Prefix)
+		text = fmt.Appendf(text, "%q %q %q %v\n", t.Top, t.Sub, t.Prefix, t.Chosen())
 	}
 	key := cache.Key{Root: redact.Disguise(r.trees[0].Top), Program: executable()}
 	u := &unchanged{bundles: cache.OpenBundles(o.Cache, key, cmp.Or(o.now, time.Now())), options: fmt.Sprintf("%x", sha256.Sum256(text))}

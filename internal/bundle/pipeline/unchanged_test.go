@@ -162,6 +162,19 @@ func TestUnchangedUsed(t *testing.T) {
 	}
 }
 
+// Files that the user names have a bundle of their own, even if they are all of the folder: it has their licence headers.
+func TestUnchangedChosen(t *testing.T) {
+	t.Parallel()
+	root := writeTree(t, map[string]string{"a.go": goFunctions("a", "a", 3), "b.go": goFunctions("a", "b", 3)})
+	o := options(t, root, 8000, "markdown")
+	o.Cache = t.TempDir()
+	textOnly(t, later(o))
+	o.Paths = []string{filepath.Join(root, "a.go"), filepath.Join(root, "b.go")}
+	if got := textOnly(t, later(o)); got.Looked == 0 {
+		t.Error("the bundle of the folder was taken")
+	}
+}
+
 // hasty is a context that never ends, but requests results at once.
 type hasty struct{ context.Context }
 
