@@ -177,10 +177,6 @@ func readImage(f *os.File, err error) (string, error) {
 	return string(data), err
 }
 
-func newHistoryNew(s *cli.Streams, h *historyOptions) *cobra.Command {
-	return &cobra.Command{Use: "new", Args: cli.NoArgs, RunE: cli.Runs(runHistoryNew, h, s, nil)}
-}
-
 func runHistoryNew(_ context.Context, h *historyOptions, s *cli.Streams) error {
 	st, err := openStore(h.store)
 	if err != nil {

@@ -186,7 +186,7 @@ func (o *packOptions) pipelineOptions(s *cli.Streams) (pipeline.Options, error) 
 	p.Cache = cacheFolder(o.globals)
 	p.TextOnly = o.report == "" && !o.watch && !o.globals.Verbose
 	if color := o.globals.UseColor(s.ErrTerminal); !o.globals.Quiet {
-		p.Layout = fmt.Sprint(s.ErrTerminal, s.OutTerminal, o.output == "", o.copy, color, s.ErrWidth)
+		p.Layout = o.layout(s, color)
 		p.Summary = func(r *pipeline.Result) string {
 			var b strings.Builder
 			if s.ErrTerminal || o.globals.Verbose || o.withheld(r, s) {
@@ -248,10 +248,8 @@ func (o *packOptions) product(p *pipeline.Options) error {
 	if p.Split, err = o.partSize(); err != nil {
 		return err
 	}
-	if p.Since, err = o.earlier(); err != nil {
-		return err
-	}
-	return nil
+	p.Since, err = o.earlier()
+	return err
 }
 
 // check refuses combinations that the pipeline does not check.

@@ -58,6 +58,11 @@ func summarise(w io.Writer, r *pipeline.Result, o *packOptions, color bool, widt
 	}
 }
 
+// layout is a text for all that summaries of equal results depend on.
+func (o *packOptions) layout(s *cli.Streams, color bool) string {
+	return fmt.Sprint(s.ErrTerminal, s.OutTerminal, o.output == "", o.copy, o.budget == "", color, s.ErrWidth)
+}
+
 // historyNotes describe how much of a truncated history the ranking used.
 func historyNotes(r *pipeline.Ranking) (notes []string) {
 	states := r.Repositories

@@ -3,6 +3,7 @@ package pack
 import (
 	"testing"
 
+	"ctxpack/cmd/internal/cli"
 	"ctxpack/internal/bundle/fit"
 	"ctxpack/internal/bundle/pipeline"
 	"ctxpack/internal/bundle/render"
@@ -44,5 +45,25 @@ func TestSummarySuggestsABudget(t *testing.T) {
 		if got := more(r); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
 		}
+	}
+}
+
+// A kept summary is that of the same flags on the same terminal.
+func TestLayout(t *testing.T) {
+	t.Parallel()
+	seen := map[string]string{}
+	for name, layout := range map[string]string{
+		"none":   (&packOptions{}).layout(&cli.Streams{ErrTerminal: true, ErrWidth: 80}, false),
+		"budget": (&packOptions{budget: "32k"}).layout(&cli.Streams{ErrTerminal: true, ErrWidth: 80}, false), // the default of a task is named
+		"output": (&packOptions{output: "o.md"}).layout(&cli.Streams{ErrTerminal: true, ErrWidth: 80}, false),
+		"copy":   (&packOptions{copy: true}).layout(&cli.Streams{ErrTerminal: true, ErrWidth: 80}, false),
+		"color":  (&packOptions{}).layout(&cli.Streams{ErrTerminal: true, ErrWidth: 80}, true),
+		"width":  (&packOptions{}).layout(&cli.Streams{ErrTerminal: true, ErrWidth: 100}, false),
+		"both":   (&packOptions{}).layout(&cli.Streams{ErrTerminal: true, OutTerminal: true, ErrWidth: 80}, false),
+	} {
+		if other, ok := seen[layout]; ok {
+			t.Errorf("%s and %s have the layout %q", name, other, layout)
+		}
+		seen[layout] = name
 	}
 }

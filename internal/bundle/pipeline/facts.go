@@ -25,8 +25,6 @@ import (
 	"ctxpack/signatures"
 )
 
-func (r *Ranking) jobs() int { return r.options.jobs() }
-
 // analyse computes the facts of each file. It releases texts at once, so that memory grows with the facts and not
 // with the tree.
 func (r *Ranking) analyse(ctx context.Context, files []*File) error {
@@ -38,7 +36,7 @@ func (r *Ranking) analyse(ctx context.Context, files []*File) error {
 	var done, bytes, reused atomic.Int64
 	work := newParsing(readable)
 	group := errgroup.Group{}
-	group.SetLimit(r.jobs())
+	group.SetLimit(r.options.jobs())
 	for place, i := range order {
 		if ctx.Err() != nil {
 			break
@@ -89,7 +87,7 @@ func (r *Ranking) analyseAround(ctx context.Context) error {
 	r.fetch(ctx, files)
 	work := newParsing(files)
 	group := errgroup.Group{}
-	group.SetLimit(r.jobs())
+	group.SetLimit(r.options.jobs())
 	for place, i := range placesOf(files) {
 		f := files[i]
 		group.Go(fault.Guard(f.Name, func() error {
@@ -274,9 +272,12 @@ func (r *Ranking) recall(f *File, blob string) bool {
 	return true
 }
 
+// transient reports whether another analysis may give another outline.
+func (f *File) transient() bool { return f.Contents.Outline.Transient() || f.Summary().Transient() }
+
 // remember stores the analysis of a file in the cache.
 func (f *File) remember() {
-	if f.tree.cache == nil || f.Contents.Outline.Transient() || f.Contents.Summary.Transient() {
+	if f.tree.cache == nil || f.transient() {
 		return
 	}
 	f.Contents = f.tree.cache().Put(f.Path, f.stamp(), f.Contents)

@@ -102,5 +102,9 @@ func (o Options) described() string {
 	if err != nil {
 		return "" // given options are always valid JSON
 	}
-	return string(text)
+	lists := [][]string{o.Files, o.Packages, o.Include, o.Exclude, o.Pin, o.Only, o.Boost} // JSON has no bytes that are not UTF-8
+	if o.Task != nil {
+		lists = append(lists, o.Task.Near)
+	}
+	return fmt.Sprintf("%s %q", text, lists)
 }

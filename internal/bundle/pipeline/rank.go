@@ -223,7 +223,7 @@ func (r *Ranking) relate(files []*File, graph *imports.Graph) {
 // sideBySide calls share for 0 to n-1, several concurrently.
 func (r *Ranking) sideBySide(n int, share func(int)) {
 	group := errgroup.Group{}
-	group.SetLimit(r.jobs())
+	group.SetLimit(r.options.jobs())
 	for i := range n {
 		group.Go(fault.Guard("ranking", func() error {
 			share(i)

@@ -148,7 +148,7 @@ func (r *Ranking) applySecrets(ctx context.Context, files []*File) error {
 // each calls do for all files in parallel. Its error is the context's.
 func (r *Ranking) each(ctx context.Context, files []*File, do func(i int)) error {
 	group := errgroup.Group{}
-	group.SetLimit(r.jobs())
+	group.SetLimit(r.options.jobs())
 	for i := range files {
 		if ctx.Err() != nil {
 			break

@@ -44,9 +44,10 @@ func (r *Ranking) openUnchanged() *unchanged {
 	if !o.keepsBundle() {
 		return nil
 	}
-	text := fmt.Appendf(nil, "%s\n%q\n", o.described(), o.Layout)
+	here, _ := os.Getwd() // paths of a task may be relative to it
+	text := fmt.Appendf(nil, "%s\n%q %q\n", o.described(), o.Layout, here)
 	for _, t := range r.trees {
-		text = fmt.Appendf(text, "%q %q %q\n", t.Top, t.Sub, t.Prefix)
+		text = fmt.Appendf(text, "%q %q %q %v\n", t.Top, t.Sub, t.Prefix, t.Chosen())
 	}
 	key := cache.Key{Root: redact.Disguise(r.trees[0].Top), Program: executable()}
 	u := &unchanged{bundles: cache.OpenBundles(o.Cache, key, cmp.Or(o.now, time.Now())), options: fmt.Sprintf("%x", sha256.Sum256(text))}
@@ -101,25 +102,26 @@ func (u *unchanged) stateOf(files []*File) string {
 	h.Write([]byte(u.commits))
 	var line []byte
 	for _, f := range files {
-		if !f.Dir && !u.bundles.Settled(f.Stamp) {
+		if !f.Dir && f.Skip != source.Missing && !u.bundles.Settled(f.Stamp) {
 			return ""
 		}
 		line = fmt.Appendf(line[:0], "%s\x00%s\x00%s\x00", f.Name, f.Key, f.Detail)
 		line, _ = binary.Append(line, binary.LittleEndian, struct { // of fixed size, so that there is no error
-			Skip                                                  source.SkipReason
-			Dir, Executable, Documentation, Filtered, NamedByGlob bool
-			Size                                                  int64
-			Stamp                                                 source.Stamp
-		}{f.Skip, f.Dir, f.Executable, f.Documentation, f.Filtered, f.Named(), f.Size, f.Stamp})
+			Skip                                                           source.SkipReason
+			Dir, Executable, Documentation, Filtered, NamedByGlob, Tracked bool
+			Size                                                           int64
+			Stamp                                                          source.Stamp
+		}{f.Skip, f.Dir, f.Executable, f.Documentation, f.Filtered, f.Named(), f.Root.Tracks(f.File.File.File), f.Size, f.Stamp})
 		h.Write(line)
 	}
 	return string(h.Sum(nil))
 }
 
-// keep stores a bundle for the next run over the same files. It stores none after warnings: what is missing may be there then,
-// without a change of a file.
+// keep stores a bundle for the next run over the same files. It stores none after warnings, or without an outline that took too
+// long: what is missing may be there then, without a change of a file.
 func (u *unchanged) keep(r *Result) error {
-	if u == nil || u.state == "" || len(r.Warnings)+len(r.Problems) > 0 {
+	switch {
+	case u == nil, u.state == "", len(r.Warnings)+len(r.Problems) > 0, slices.ContainsFunc(slices.Concat(r.Files, r.around), (*File).transient):
 		return nil
 	}
 	if now, _ := r.commits(); now != u.commits {
@@ -134,5 +136,6 @@ func (u *unchanged) result(r *Ranking) *Result {
 	for _, t := range r.trees {
 		t.cache, t.words = nil, nil // they were not read
 	}
+	_ = u.bundles.Save() // nothing new: only their time of last use
 	return &Result{Ranking: r, Summary: u.bundle.Summary, Result: fit.Result{Parts: []string{u.bundle.Text}, Tokens: u.bundle.Tokens, Budget: u.bundle.Budget}}
 }

@@ -7,11 +7,13 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"ctxpack/internal/bundle/pipeline"
 	"ctxpack/internal/repo/gitrepo/gittest"
+	"ctxpack/internal/share/cache"
 )
 
 // later returns options for a run so late that the times of all files prove that they did not change.
@@ -63,6 +65,7 @@ func TestUnchangedTree(t *testing.T) {
 		{"an empty commit", func() { repo.Git("commit", "-q", "--allow-empty", "-m", "none") }},
 		{"a branch", func() { repo.Git("checkout", "-q", "-b", "other") }},
 		{"a file that is gone", func() { repo.Git("rm", "-q", "src/f4.go") }},
+		{"a file that is missing", func() { _ = os.Remove(filepath.Join(repo.Top, "src/f5.go")) }},
 	} {
 		step.do()
 		o := options(t, repo.Top, 4000, "markdown")
@@ -79,6 +82,13 @@ func TestUnchangedTree(t *testing.T) {
 		}
 	}
 	o := options(t, repo.Top, 4000, "markdown")
+	o.Cache = folder
+	write("bundle.md", textOnly(t, later(o)).Parts[0])
+	textOnly(t, later(o))
+	repo.Git("add", "bundle.md") // which leaves the file as it is
+	if got := textOnly(t, later(o)); len(got.Warnings) == 0 {
+		t.Error("a tracked file that begins like a bundle is not named")
+	}
 	o.Cache, o.Task = folder, &pipeline.Task{Diff: true, Range: "HEAD~1"}
 	for again := range 2 { // a range may name other commits than HEAD's
 		if got := textOnly(t, later(o)); got.Looked == 0 {
@@ -99,12 +109,14 @@ func TestUnchangedOptions(t *testing.T) {
 		t.Errorf("kept are %d tokens of %d with %q, of a run with %d and %q", second.Tokens, second.Budget, second.Summary, first.Tokens, first.Summary)
 	}
 	for name, change := range map[string]func(o *pipeline.Options){
-		"budget":       func(o *pipeline.Options) { o.Budget = 9000 },
-		"glob":         func(o *pipeline.Options) { o.Exclude = []string{"*.md"} },
-		"line numbers": func(o *pipeline.Options) { o.LineNumbers = true },
-		"header":       func(o *pipeline.Options) { o.Header = "Read this." },
-		"layout":       func(o *pipeline.Options) { o.Layout = "80 columns" },
-		"task":         func(o *pipeline.Options) { o.Task = &pipeline.Task{Text: "the number that is added"} },
+		"budget":               func(o *pipeline.Options) { o.Budget = 9000 },
+		"glob":                 func(o *pipeline.Options) { o.Exclude = []string{"*.md"} },
+		"line numbers":         func(o *pipeline.Options) { o.LineNumbers = true },
+		"header":               func(o *pipeline.Options) { o.Header = "Read this." },
+		"layout":               func(o *pipeline.Options) { o.Layout = "80 columns" },
+		"glob of another byte": func(o *pipeline.Options) { o.Exclude = []string{"\xe8.md"} },
+		"and another":          func(o *pipeline.Options) { o.Exclude = []string{"\xe9.md"} },
+		"task":                 func(o *pipeline.Options) { o.Task = &pipeline.Task{Text: "the number that is added"} },
 	} {
 		o := base
 		change(&o)
@@ -133,5 +145,66 @@ func TestUnchangedOptions(t *testing.T) {
 				t.Errorf("%s, run %d: the bundle was kept", name, again)
 			}
 		}
+	}
+}
+
+// A kept bundle that is written again counts as used: the least recently used are removed first.
+func TestUnchangedUsed(t *testing.T) {
+	t.Parallel()
+	o := options(t, writeTree(t, map[string]string{"a.go": goFunctions("a", "a", 3)}), 8000, "markdown")
+	o.Cache, o.TextOnly = t.TempDir(), true
+	textOnly(t, later(o))
+	evening := time.Now().Add(9 * time.Hour)
+	textOnly(t, pipeline.At(o, evening))
+	list, err := cache.List(o.Cache)
+	if used := func(s cache.Stored) bool { return s.Used.After(evening.Add(-time.Hour)) }; err != nil || !slices.ContainsFunc(list, used) {
+		t.Errorf("nothing was used at %v: %v, %v", evening, list, err)
+	}
+}
+
+// Files that the user names have a bundle of their own, even if they are all of the folder: it has their licence headers.
+func TestUnchangedChosen(t *testing.T) {
+	t.Parallel()
+	root := writeTree(t, map[string]string{"a.go": goFunctions("a", "a", 3), "b.go": goFunctions("a", "b", 3)})
+	o := options(t, root, 8000, "markdown")
+	o.Cache = t.TempDir()
+	textOnly(t, later(o))
+	o.Paths = []string{filepath.Join(root, "a.go"), filepath.Join(root, "b.go")}
+	if got := textOnly(t, later(o)); got.Looked == 0 {
+		t.Error("the bundle of the folder was taken")
+	}
+}
+
+// hasty is a context that never ends, but requests results at once.
+type hasty struct{ context.Context }
+
+func (hasty) Deadline() (time.Time, bool) { return time.Now(), true }
+
+// A bundle without the outline of a file that took too long is not kept: another run may have it.
+func TestUnchangedTransient(t *testing.T) {
+	t.Parallel()
+	root := writeTree(t, map[string]string{"a.lua": strings.Repeat("a: b & ", 36_000), "b.go": goFunctions("b", "b", 3)})
+	o := options(t, root, 8000, "markdown")
+	o.Cache = t.TempDir()
+	if _, err := pipeline.Run(hasty{t.Context()}, later(o)); err != nil {
+		t.Fatal(err)
+	}
+	if got := textOnly(t, later(o)); got.Looked == 0 {
+		t.Error("the bundle of a run that had no time was kept")
+	}
+}
+
+// A path of a task is relative to the current folder, if no file has that name. Not parallel: the folder changes.
+func TestUnchangedNear(t *testing.T) {
+	root := writeTree(t, map[string]string{"a/x.go": goFunctions("a", "ax", 3), "b/x.go": goFunctions("b", "bx", 3)})
+	o := options(t, root, 8000, "markdown")
+	o.Cache, o.Task = t.TempDir(), &pipeline.Task{Near: []string{"x.go"}}
+	parts := map[string]string{}
+	for _, folder := range []string{"a", "b"} {
+		t.Chdir(filepath.Join(root, folder))
+		parts[folder] = textOnly(t, later(o)).Parts[0]
+	}
+	if parts["a"] == parts["b"] {
+		t.Errorf("the bundles near a/x.go and b/x.go are the same:\n%s", parts["a"])
 	}
 }

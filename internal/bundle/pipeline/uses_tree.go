@@ -101,7 +101,7 @@ func (t *usesTree) read(missing []*File) {
 	full := t.tokens > mostRead
 	slots := make([]*openFile, len(missing))
 	group := errgroup.Group{}
-	group.SetLimit(t.ranking.jobs())
+	group.SetLimit(t.ranking.options.jobs())
 	for i, f := range missing {
 		group.Go(fault.Guard(f.Name, func() error {
 			slots[i] = readForUses(t.ctx, f, full || t.ctx.Err() != nil)

@@ -125,7 +125,7 @@ func (d *Declarations) offer(ctx context.Context, i int, file *File, match *matc
 	whole := !d.options.Task
 	for k, p := range parts {
 		whole = whole && (file.Facts.Class != scorer.Source || p.Kind == "" || p.Kind == "heading")
-		tokens := partTokens(file, p)
+		tokens := max(p.Bytes*file.Contents.Tokens/max(int(file.Size), 1), 1)
 		worth := d.termsOf(match, i, k, p, tokens)
 		little := p.Bytes == 0 || !d.exact && p.EndLine < d.begins(file)
 		o.Parts[k] = packer.Part{Worth: int32(worth.sum()), Tokens: int32(tokens), Lines: int32(p.EndLine - p.StartLine + 1), Little: little}
@@ -164,10 +164,6 @@ const (
 	mostManifest  = 400
 	afterAll      = 100 * fixed.Unit // exceeds the differences between parts
 )
-
-func partTokens(file *File, p signatures.Part) int {
-	return max(p.Bytes*file.Contents.Tokens/max(int(file.Size), 1), 1)
-}
 
 // partsOf returns the parts of a file; a file without parts is a single one.
 func (d *Declarations) partsOf(file *File) []signatures.Part {
@@ -307,7 +303,8 @@ func (d *Declarations) entryOf(ctx context.Context, e packer.Entry) (render.File
 	if e.Cut.Tokens > 0 {
 		shown = unite(shown, d.cutLines(ownLines(parts, []int{e.Cut.Part}), e.Cut.Tokens, lines))
 	}
-	shown = unite(shown, withText(ownLines(parts, e.Sections), lines))
+	hasText := func(r render.Range) bool { return letters(lines.Slice(r.Start, r.End)) > 0 } // else it only closes blocks
+	shown = unite(shown, mapped.Where(ownLines(parts, e.Sections), hasText))
 	d.addSections(&out, lines, closeGaps(d.withHeads(parts, e, shown, lines), lines))
 	return out, true
 }

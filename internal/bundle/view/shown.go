@@ -69,8 +69,3 @@ func ownLines(parts []signatures.Part, chosen []int) []render.Range {
 	}
 	return unite(nil, out)
 }
-
-// withText omits runs of lines that only close blocks.
-func withText(runs []render.Range, lines lineindex.Index) []render.Range {
-	return slices.DeleteFunc(runs, func(r render.Range) bool { return letters(lines.Slice(r.Start, r.End)) == 0 })
-}

@@ -33,9 +33,7 @@ func OpenBundles(folder string, key Key, now time.Time) *Bundles {
 	b := &Bundles{}
 	b.open(folder, key, func(c *codec.Codec, name *string, v *Bundle) {
 		codec.String(c, name, &v.State, &v.Text, &v.Summary)
-		codec.Int(c, &v.Tokens)
-		codec.Int(c, &v.Budget)
-		codec.Int(c, &v.age)
+		codec.Int(c, &v.Tokens, &v.Budget, &v.age)
 	})
 	b.file.now = now
 	return b

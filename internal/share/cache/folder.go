@@ -192,7 +192,9 @@ func List(folder string) ([]Stored, error) {
 		}
 		if c, key, ok := open(raw); ok {
 			list[i].Root, list[i].Variant = key.Root, key.Variant
-			_, list[i].Files = beginning(c, "", 0)
+			if key.Variant != BundlesVariant {
+				_, list[i].Files = beginning(c, "", 0)
+			}
 		}
 	}
 	return list, err
