@@ -162,8 +162,6 @@ func (f *Fitter) prepare(ctx context.Context) (err error) {
 	return nil
 }
 
-func (f *Fitter) count(text string) int { return f.way.Count(text) }
-
 // farAway exceeds any room without causing overflows.
 const farAway = 1 << 40
 
@@ -335,5 +333,5 @@ func (f *Fitter) frameTokens(ctx context.Context) int {
 	d := f.document(ctx, packer.Bundle{Omissions: allOmitted(len(f.files))})
 	d.Used = f.options.Budget
 	head, tail := f.options.Format.Frame(d)
-	return f.count(head) + f.count(tail) + f.gitRoom
+	return f.way.Count(head) + f.way.Count(tail) + f.gitRoom
 }

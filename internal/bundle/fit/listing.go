@@ -55,7 +55,7 @@ func (f *Fitter) chooseTree() {
 // headTokens returns the cost of the header with a tree.
 func (f *Fitter) headTokens(tree string) int {
 	head, _ := f.options.Format.Frame(&render.Document{Root: f.options.Root, Tree: tree})
-	return f.count(head)
+	return f.way.Count(head)
 }
 
 // nameSkipped adds the names of skipped files to the last part: as many as their share and the rest of the budget
@@ -69,7 +69,7 @@ func (f *Fitter) nameSkipped(a *attempt) {
 	names := f.leftOut(last.document.Skipped, a.bundle)
 	n, sum := 0, 0
 	for share := min(room, f.options.Budget/listShare); n < len(names); n++ {
-		if sum += f.count(", `" + render.DisplayPath(names[n].name) + "`"); sum > share {
+		if sum += f.way.Count(", `" + render.DisplayPath(names[n].name) + "`"); sum > share {
 			break
 		}
 	}

@@ -132,11 +132,11 @@ func (f *Fitter) spent(a *attempt, r *Result) Spent {
 	for _, p := range a.parts {
 		d := *p.document
 		head, tail := f.options.Format.Frame(&d)
-		with := f.count(head)
+		with := f.way.Count(head)
 		d.Tree = ""
 		without, _ := f.options.Format.Frame(&d)
-		s.Frame += f.count(without) + f.count(tail)
-		s.Tree += max(with-f.count(without), 0)
+		s.Frame += f.way.Count(without) + f.way.Count(tail)
+		s.Tree += max(with-f.way.Count(without), 0)
 	}
 	texts := 0
 	for _, o := range r.Outcomes {

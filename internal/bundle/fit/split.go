@@ -35,7 +35,7 @@ func (f *Fitter) partFrameTokens(ctx context.Context) int {
 	d.Used = f.options.Split
 	d.Part = &render.Part{Number: 1, Of: 1, Budget: f.options.Split}
 	head, tail := f.options.Format.Frame(d)
-	return f.count(head) + f.count(tail) + f.gitRoom
+	return f.way.Count(head) + f.way.Count(tail) + f.gitRoom
 }
 
 // distribute puts each entry into the first part with room for it. It returns the entries part by part, each in the
@@ -96,7 +96,7 @@ func (f *Fitter) shortenIndex(index []render.PartIndex) {
 	for _, i := range index {
 		all.WriteString(strings.Join(i.Paths, "\n"))
 	}
-	if f.count(all.String())*3/2 <= f.options.Split/10 {
+	if f.way.Count(all.String())*3/2 <= f.options.Split/10 {
 		return
 	}
 	for i, entry := range index {

@@ -78,7 +78,7 @@ func (f *Fitter) settled(d *render.Document, write func() (head, rest string)) p
 			seen[used] = true
 			d.Used = used
 			head, rest := write()
-			tokens := f.count(head + rest + padding)
+			tokens := f.way.Count(head + rest + padding)
 			if tokens == used {
 				return part{document: d, head: head, rest: rest, padding: padding, tokens: tokens}
 			}
@@ -112,9 +112,9 @@ func (f *Fitter) seal(e *render.File) {
 	if !changed {
 		return
 	}
-	e.Redacts, e.Tokens = true, f.count(e.Text)
+	e.Redacts, e.Tokens = true, f.way.Count(e.Text)
 	for _, section := range e.Sections {
-		e.Tokens += f.count(section.Text)
+		e.Tokens += f.way.Count(section.Text)
 	}
 }
 

@@ -178,7 +178,7 @@ func overruleFolders(files []*File, graph *imports.Graph) {
 func mostlyProse(files []*File) bool {
 	prose, documentation, code := 0, 0, 0
 	for _, f := range files {
-		document := f.Facts.Class == scorer.Prose || isNotebook(f.Name)
+		document := f.Facts.Class == scorer.Prose || path.Ext(f.Name) == ".ipynb"
 		switch {
 		case f.Dir || f.Skip != source.None || scorer.RecordName(f.Name):
 		case document && scorer.AuxiliaryName(f.Name):
@@ -192,15 +192,13 @@ func mostlyProse(files []*File) bool {
 	return prose > 2*code || prose+documentation > 50*code
 }
 
-func isNotebook(name string) bool { return path.Ext(name) == ".ipynb" }
-
 // proseIsSource gives documents the class of source, except those with a class of their own. Paragraphs then count
 // like declarations.
 func proseIsSource(files []*File) {
 	const paragraph = 100 // tokens
 	for _, f := range files {
 		facts := &f.Facts
-		document := !f.Dir && (facts.Class == scorer.Prose && facts.Document == scorer.Plain || isNotebook(f.Name))
+		document := !f.Dir && (facts.Class == scorer.Prose && facts.Document == scorer.Plain || path.Ext(f.Name) == ".ipynb")
 		if document && f.Skip == source.None && !scorer.RecordName(f.Name) {
 			facts.Class = scorer.Source
 			facts.Names = max(facts.Names, facts.Tokens/paragraph)

@@ -6,10 +6,9 @@ import (
 	"fmt"
 	"strings"
 
-	"ctxpack/internal/text/lineindex"
-
 	"ctxpack/internal/bundle/render"
 	"ctxpack/internal/repo/source"
+	"ctxpack/internal/text/lineindex"
 	"ctxpack/packer"
 	"ctxpack/signatures"
 )
