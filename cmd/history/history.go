@@ -31,8 +31,8 @@ func newHistory(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	flags.StringVar(&h.store, "store", "", "use the store `FILE` (default: .ctxpack/history.jsonl at the repository's root)")
 	flags.BoolVar(&h.json, "json", false, "print JSON")
 	cmd.AddCommand(
-		newHistoryAppend(s, h), &cobra.Command{Use: "new", Args: cli.NoArgs, RunE: cli.Runs(runHistoryNew, h, s, nil)}, newHistorySessions(s, h), newHistoryShow(s, h), newHistorySearch(s, h),
-		newHistoryStatus(s, h), newHistoryCompact(s, h), newHistoryTruncate(s, h),
+		newHistoryAppend(s, h), &cobra.Command{Use: "new", Args: cli.NoArgs, RunE: cli.Runs(runHistoryNew, h, s, nil)}, newHistorySessions(s, h),
+		newHistoryShow(s, h), newHistorySearch(s, h), newHistoryStatus(s, h), newHistoryCompact(s, h), newHistoryTruncate(s, h),
 	)
 	return cmd
 }

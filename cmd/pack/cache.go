@@ -107,8 +107,9 @@ func describeCache(w io.Writer, folder string, list []cache.Stored, shared cache
 		byRoot[c.Root] = &c
 		repositories = append(repositories, &c)
 	}
-	if _, err := fmt.Fprintf(w, "folder        %s\nsize          %s of at most %s\nshared        %s in %s objects\nrepositories  %s\n", folder, humanize.Bytes(sum),
-		humanize.Bytes(cache.MaxBytes), humanize.Bytes(shared.Bytes), cli.Grouped(shared.Objects), cli.Grouped(len(repositories))); err != nil {
+	const form = "folder        %s\nsize          %s of at most %s\nshared        %s in %s objects\nrepositories  %s\n"
+	if _, err := fmt.Fprintf(w, form, folder, humanize.Bytes(sum), humanize.Bytes(cache.MaxBytes), humanize.Bytes(shared.Bytes),
+		cli.Grouped(shared.Objects), cli.Grouped(len(repositories))); err != nil {
 		return err
 	}
 	if len(repositories) == 0 {

@@ -113,8 +113,7 @@ type Options struct {
 	// Outlines requests the outline of every file with its symbols, not only of those that may be in the bundle.
 	Outlines bool `json:"-"`
 
-	// TextOnly is set if only the texts of the bundle, its tokens, its summary, warnings and problems are wanted: for an unchanged
-	// tree, a Result then has nothing else.
+	// TextOnly is set if only Parts, Tokens, Budget and Summary of the Result are wanted; for an unchanged tree it has no more.
 	TextOnly bool `json:"-"`
 	// Summary, if not nil, makes the summary of a result. Layout is a text for all that it depends on besides.
 	Summary func(*Result) string `json:"-"`
@@ -178,18 +177,17 @@ type Ranking struct {
 	Looked       int // files whose contents were needed
 	Reused       int // files found in the cache, among these
 
-	options Options
-	graph   *imports.Graph
-	around  []*File // not requested, see walkAround
-	set     *worktree.Set
-	trees   []*tree
-	query   *relevance.Query // query of the task, nil without a task
-	weights []int            // weights of the query's terms
-	diff    string           // diff of the task
-	vault   *redact.Vault    // nil with ShowSecrets
-	own     cache.Objects    // closed by the ranking, or nil
-
-	unchanged *unchanged // nil if the bundle of an unchanged tree is not kept
+	options   Options
+	graph     *imports.Graph
+	around    []*File // not requested, see walkAround
+	set       *worktree.Set
+	trees     []*tree
+	query     *relevance.Query // query of the task, nil without a task
+	weights   []int            // weights of the query's terms
+	diff      string           // diff of the task
+	vault     *redact.Vault    // nil with ShowSecrets
+	own       cache.Objects    // closed by the ranking, or nil
+	unchanged *unchanged       // nil if the bundle of an unchanged tree is not kept
 }
 
 // GitState is the commit of the tree.
@@ -284,10 +282,12 @@ func rank(ctx context.Context, o Options) (_ *Ranking, err error) {
 	if err := r.stage(StageOpen, r.open); err != nil {
 		return nil, err
 	}
-	start := sync.OnceValue(func() *history { return r.startHistory(ctx) })
+	start := sync.OnceValue(func() *history {
+		r.readAhead()
+		return r.startHistory(ctx)
+	})
 	r.unchanged = r.openUnchanged()
 	if u := r.unchanged; u == nil || u.bundle.State == "" { // nothing can be found
-		r.readAhead()
 		defer start().stop()
 	}
 	var files []*File

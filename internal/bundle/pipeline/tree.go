@@ -62,7 +62,7 @@ func (r *Ranking) open() error {
 	return nil
 }
 
-// openCache returns the cache of a folder, which is read when it is needed. Paths in it are relative to the open folder, so that a folder of
+// openCache returns the cache of a folder, read on first use. Paths in it are relative to the open folder, so that a folder of
 // a work tree shares the work tree's.
 func (o Options) openCache(root *worktree.Root) func() *cache.Cache {
 	if o.Cache == "" {

@@ -73,8 +73,8 @@ func (u *unchanged) find(r *Ranking, files []*File) (found bool) {
 	if u == nil || len(r.Warnings)+len(r.Problems) > 0 {
 		return false
 	}
-	var ok bool
-	if u.commits, ok = r.commits(); ok {
+	commits, ok := r.commits()
+	if u.commits = commits; ok {
 		u.state = u.stateOf(slices.Concat(files, r.around))
 	}
 	return u.found()
@@ -117,11 +117,11 @@ func (u *unchanged) stateOf(files []*File) string {
 	return string(h.Sum(nil))
 }
 
-// keep stores a bundle for the next run over the same files. It stores none after warnings, or without an outline that took too
-// long: what is missing may be there then, without a change of a file.
+// keep stores a bundle for the next run over the same files. It stores none after a warning or an unfinished parse: the next run
+// may find more in the same files.
 func (u *unchanged) keep(r *Result) error {
-	switch {
-	case u == nil, u.state == "", len(r.Warnings)+len(r.Problems) > 0, slices.ContainsFunc(slices.Concat(r.Files, r.around), (*File).transient):
+	unproven := u == nil || u.state == ""
+	if unproven || len(r.Warnings)+len(r.Problems) > 0 || slices.ContainsFunc(slices.Concat(r.Files, r.around), (*File).transient) {
 		return nil
 	}
 	if now, _ := r.commits(); now != u.commits {

@@ -74,7 +74,8 @@ func (d *Declarations) rowOf(i int, parts []signatures.Part) string {
 // implied reports whether every type of a language has a member with this name.
 func implied(name string) bool {
 	operator := strings.HasPrefix(name, "operator") && strings.ContainsAny(name, "=+-*/<>!&|^%~,([ ")
-	return operator || strings.HasPrefix(name, "__") && strings.HasSuffix(name, "__") || name == "constructor" || name == "default" || name != "" && strings.IndexByte("~[", name[0]) >= 0
+	special := name == "constructor" || name == "default" || strings.HasPrefix(name, "__") && strings.HasSuffix(name, "__")
+	return operator || special || strings.HasPrefix(name, "~") || strings.HasPrefix(name, "[")
 }
 
 // declaring returns how many files declare a name, 0 for very short names.

@@ -43,6 +43,4 @@ func OpenBundles(folder string, key Key, now time.Time) *Bundles {
 func (b *Bundles) Get(options string) Bundle { return b.old[options] }
 
 // Put replaces the bundle for some options.
-func (b *Bundles) Put(options string, bundle Bundle) {
-	b.fresh[options], b.dirty = bundle, true
-}
+func (b *Bundles) Put(options string, bundle Bundle) { b.fresh[options], b.dirty = bundle, true }

@@ -3,7 +3,7 @@
 // There is one file for each folder and way of counting ([Cache]). It has two keys: a file's path with the system's
 // data (size, times, inode), which saves reading it, and the content hash with the file's name, which saves the
 // analysis of a file that was only touched or moved. Missing facts are looked up among those shared by work trees,
-// clones and machines ([Objects]).
+// clones and machines ([Objects]). Search terms ([Words]) and the last bundles ([Bundles]) have files of their own.
 //
 // Invariants: the contents of the cache are never wrong, only missing. A cache that was truncated, changed or
 // written by another version of the analyser counts as empty. It is replaced as a whole by a rename, so that
