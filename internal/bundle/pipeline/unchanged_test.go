@@ -101,6 +101,7 @@ func TestUnchangedTree(t *testing.T) {
 func TestUnchangedOptions(t *testing.T) {
 	t.Parallel()
 	root := writeTree(t, randomTree(rand.New(rand.NewPCG(3, 11))))
+	written := time.Now()
 	base := options(t, root, 8000, "markdown")
 	base.Cache = t.TempDir()
 	base.Summary = func(r *pipeline.Result) string { return fmt.Sprint(r.Counts) }
@@ -134,7 +135,7 @@ func TestUnchangedOptions(t *testing.T) {
 		"no cache": func(o *pipeline.Options) { o.Cache = "" },
 		"facts":    func(o *pipeline.Options) { o.TextOnly = false },
 		"new times": func(o *pipeline.Options) {
-			*o = pipeline.At(*o, time.Now())
+			*o = pipeline.At(*o, written)
 		},
 	} {
 		for again := range 2 {
