@@ -56,6 +56,6 @@ func ExampleByParts() {
 	// Output:
 	// 20 of 50: main.go signatures [] store.go signatures []
 	// 239 of 300: main.go signatures [0] store.go signatures []
-	// 430 of 500: main.go full [] store.go signatures []
+	// 420 of 500: main.go full [] store.go signatures []
 	// 720 of 1000: main.go full [] store.go full []
 }

@@ -141,13 +141,9 @@ func (f *partFilling) showAll() bool {
 	return true
 }
 
-// wholeCost returns the cost of a whole file, with its row.
+// wholeCost returns the cost of a whole file. It has no row: all names are in its text.
 func (f *partFilling) wholeCost(i int) int {
-	cost := f.Offers[i].Frame + f.scaled(i, f.Offers[i].Whole)
-	if f.files[i].row {
-		cost += f.Offers[i].Row
-	}
-	return cost
+	return f.Offers[i].Frame + f.scaled(i, f.Offers[i].Whole)
 }
 
 // scaled returns the cost of some tokens of a file.
@@ -161,7 +157,7 @@ func (f *partFilling) takeWhole(i int) {
 	s := &f.files[i]
 	cost := f.wholeCost(i)
 	f.left -= cost - s.cost
-	s.cost, s.whole, s.some, s.first, s.cut, s.cutting = cost, true, false, false, Cut{}, 0
+	s.cost, s.whole, s.some, s.first, s.row, s.cut, s.cutting = cost, true, false, false, false, Cut{}, 0
 }
 
 func (f *partFilling) showPinned() error {
