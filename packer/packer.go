@@ -227,12 +227,12 @@ func (p *packing) placeInOrder() {
 		switch {
 		case p.tiers[i] != Skip, p.waits(i):
 			continue
-		case !p.oversized(i) && p.tryFull(i, left):
+		case !p.oversized(i) && p.try(i, Full, left):
 			continue
 		case own > 0:
 			left = p.left
 		}
-		p.trySignatures(i, left)
+		p.try(i, Signatures, left)
 	}
 }
 
@@ -272,29 +272,21 @@ func (p *packing) oversized(i int) bool {
 	return !c.Guarantee.has(Pinned) && p.limits.OversizedTokens > 0 && c.Tokens > p.limits.OversizedTokens
 }
 
-func (p *packing) tryFull(i, available int) bool {
-	cost, ok := p.costOf(i, Full, available)
+// try places a file in a tier if that fits the available tokens.
+func (p *packing) try(i int, tier Tier, available int) bool {
+	cost, ok := p.costOf(i, tier, available)
 	if ok {
-		p.put(i, Full, cost)
+		p.put(i, tier, cost)
 	}
 	return ok
-}
-
-func (p *packing) trySignatures(i, available int) {
-	if cost, ok := p.costOf(i, Signatures, available); ok {
-		p.put(i, Signatures, cost)
-	}
 }
 
 // placeSignatures spends the reserve on files that are not in the bundle yet.
 func (p *packing) placeSignatures() {
 	for _, waiting := range [...]bool{false, true} {
 		for i := range p.candidates {
-			if p.skips(i) {
-				continue
-			}
-			if p.tiers[i] == Skip && p.waits(i) == waiting {
-				p.trySignatures(i, p.left)
+			if p.tiers[i] == Skip && p.waits(i) == waiting && !p.skips(i) {
+				p.try(i, Signatures, p.left)
 			}
 		}
 	}
@@ -305,11 +297,8 @@ func (p *packing) placeSignatures() {
 func (p *packing) placeFull() {
 	for _, oversized := range [...]bool{false, true} {
 		for i := range p.candidates {
-			if p.tiers[i] == Full || p.oversized(i) != oversized || p.skips(i) {
-				continue
-			}
-			if cost, ok := p.costOf(i, Full, p.left+p.spent[i]); ok {
-				p.put(i, Full, cost)
+			if p.tiers[i] != Full && p.oversized(i) == oversized && !p.skips(i) {
+				p.try(i, Full, p.left+p.spent[i])
 			}
 		}
 	}

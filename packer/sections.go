@@ -31,10 +31,7 @@ func sectionOrder(sections []Section) []int {
 }
 
 func overlaps(sections []Section, chosen []int, with Section) bool {
-	for _, c := range chosen {
-		if s := sections[c]; s.StartLine <= with.EndLine && with.StartLine <= s.EndLine {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(chosen, func(c int) bool {
+		return sections[c].StartLine <= with.EndLine && with.StartLine <= sections[c].EndLine
+	})
 }

@@ -110,19 +110,17 @@ func codeExt(ext string) bool { return kinds.Is(ext, "code ext") }
 // benchmarks, under any of their usual names.
 func TestSupportName(file string) bool {
 	_, name := split(strings.ToLower(file))
-	for _, folder := range foldersAbovePackages(file) {
-		if kinds.Is(strings.ToLower(folder), "test support folder") {
-			return true
-		}
-	}
-	return kinds.Is(strings.TrimSuffix(name, path.Ext(name)), "test support stem")
+	return belowFolder(file, "test support folder") || kinds.Is(strings.TrimSuffix(name, path.Ext(name)), "test support stem")
+}
+
+// belowFolder reports whether a folder above the packages of a file is of a kind.
+func belowFolder(file, kind string) bool {
+	return slices.ContainsFunc(foldersAbovePackages(file), func(folder string) bool { return kinds.Is(strings.ToLower(folder), kind) })
 }
 
 // vendoredFolder reports whether file is in a folder for third-party code. Folders that
 // are never packed are not listed.
-func vendoredFolder(file string) bool {
-	return slices.ContainsFunc(foldersAbovePackages(file), func(folder string) bool { return kinds.Is(strings.ToLower(folder), "vendored folder") })
-}
+func vendoredFolder(file string) bool { return belowFolder(file, "vendored folder") }
 
 // Document is the role that a document plays for a newcomer to the project.
 type Document uint8

@@ -196,19 +196,14 @@ func (r Ranking) Rank(files []Facts, w Weights) []Ranked {
 	}
 	slices.SortStableFunc(ranked, func(a, b Ranked) int {
 		if a.Facts.Pinned != b.Facts.Pinned {
-			if a.Facts.Pinned {
-				return -1
-			}
-			return 1
-		}
-		if c := cmp.Compare(b.worth, a.worth); c != 0 {
-			return c
+			return firstIf(a.Facts.Pinned)
 		}
 		beyond := 0
 		if r.Beyond {
 			beyond = cmp.Compare(a.Breakdown.Points(LimitFactor), b.Breakdown.Points(LimitFactor))
 		}
 		return cmp.Or(
+			cmp.Compare(b.worth, a.worth),
 			cmp.Compare(b.Breakdown.Score, a.Breakdown.Score),
 			beyond,
 			cmp.Compare(a.Facts.Path, b.Facts.Path),

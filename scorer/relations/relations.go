@@ -111,14 +111,12 @@ func (f *finder) use(from, to int32) {
 // byImport finds uses by the imports of single files.
 func (f *finder) byImport() {
 	for i := range f.files {
-		if !f.files[i].Source || f.number[i] < 0 {
+		if !f.files[i].Source {
 			continue
 		}
-		f.graph.Each(f.number[i], func(to int) {
-			if p, ok := f.source(to); ok {
-				f.use(int32(i), p) // cannot overflow: fewer than 2^31 files
-			}
-		}, func(int) {})
+		for _, to := range f.direct(i) {
+			f.use(int32(i), to) // cannot overflow: fewer than 2^31 files
+		}
 	}
 }
 
@@ -202,8 +200,7 @@ func (f *finder) pairs() map[int32]int32 {
 		}
 		list := bodies[stem]
 		if len(list) > 1 {
-			near := mapped.Where(list, func(b int32) bool { return path.Dir(f.files[b].Path) == path.Dir(file.Path) })
-			list = near
+			list = mapped.Where(list, func(b int32) bool { return path.Dir(f.files[b].Path) == path.Dir(file.Path) })
 		}
 		if len(list) == 1 {
 			pairs[int32(i)] = list[0] // cannot overflow: fewer than 2^31 files

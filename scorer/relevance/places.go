@@ -150,20 +150,10 @@ func (r resolver) resolve(p string) (files []int, shared int) {
 
 // sharedNames counts the trailing names that two paths have in common.
 func sharedNames(a, b string) int {
+	x, y := strings.Split(a, "/"), strings.Split(b, "/")
 	n := 0
-	for a != "" && b != "" {
-		if path.Base(a) != path.Base(b) {
-			return n
-		}
+	for n < min(len(x), len(y)) && x[len(x)-1-n] == y[len(y)-1-n] {
 		n++
-		a, b = parent(a), parent(b)
 	}
 	return n
-}
-
-func parent(p string) string {
-	if i := strings.LastIndexByte(p, '/'); i >= 0 {
-		return p[:i]
-	}
-	return ""
 }

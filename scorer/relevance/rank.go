@@ -2,6 +2,7 @@ package relevance
 
 import (
 	"cmp"
+	"math"
 	"path"
 	"slices"
 	"strings"
@@ -177,7 +178,7 @@ func bm25(weights []int, f Found, average, b int) int {
 	for _, h := range f.Hits {
 		n := int(h.Count)
 		// n·(k1+1) / (n + k1·(1-b+b·length/average)), times 1000·average
-		sum += weights[h.Term] * n * (10 + k1) * 100 * average / (1000*n*average + k1*((100-b)*average+b*f.Length)) * 1
+		sum += weights[h.Term] * n * (10 + k1) * 100 * average / (1000*n*average + k1*((100-b)*average+b*f.Length))
 	}
 	return sum
 }
@@ -334,15 +335,8 @@ func (q *Query) past(files []File, commits []Commit) (values []int, likeness int
 	return values, min(Whole, best*Whole*Whole/enough/max(sum(weights)*2200/1480, 1))
 }
 
-// root returns the square root of n in thousandths.
-func root(n int) int {
-	n *= 1_000_000
-	r := n
-	for next := (r + 1) / 2; next < r; next = (r + n/r) / 2 {
-		r = next
-	}
-	return max(r, 1)
-}
+// root returns the square root of n in thousandths. Square roots are exact on every processor.
+func root(n int) int { return max(int(1000*math.Sqrt(float64(n))), 1) }
 
 // named scores the files that the task names.
 func (q *Query) named(files []File, out []Signals) {

@@ -65,7 +65,7 @@ func (r *Finder) findHeirs(t typ) (list []typ) {
 
 // constructs decides whether a word calls a constructor.
 func (r *Finder) constructs(f *File, i int, t Target) verdict {
-	if _, declared := f.declared[i]; declared {
+	if f.Names(i) {
 		return no
 	}
 	makers := r.makers(t)

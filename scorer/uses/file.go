@@ -109,10 +109,7 @@ func (f *File) place() {
 		name := lastPart(y.Name)
 		best, score := -1, 0
 		for i := f.tokenAt(y.Start); i < len(f.Tokens) && f.LineOf(i) <= y.End; i++ {
-			if t := f.Tokens[i]; t.Kind == Word && t.Text == name {
-				if _, taken := f.declared[i]; taken {
-					continue
-				}
+			if t := f.Tokens[i]; t.Kind == Word && t.Text == name && !f.Names(i) {
 				if n := f.names(i, y.Kind); n > score {
 					best, score = i, n
 				}
@@ -217,10 +214,8 @@ func (f *File) Names(i int) bool {
 
 // IsModule reports whether a file belongs to the package or module with a name.
 func (f *File) IsModule(name string) bool {
-	return strings.HasSuffix("."+f.Package, "."+name) || moduleName(f.Path) == name || path.Base(folder(f.Path)) == name
+	return strings.HasSuffix("."+f.Package, "."+name) || moduleName(f.Path) == name || path.Base(path.Dir(f.Path)) == name
 }
-
-func folder(p string) string { return path.Dir(p) }
 
 // stem is the base name of a path without its extensions.
 func stem(p string) string {

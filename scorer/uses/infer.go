@@ -2,6 +2,7 @@ package uses
 
 import (
 	"cmp"
+	"path"
 	"slices"
 	"strings"
 	"unicode"
@@ -239,7 +240,7 @@ func (r *Finder) fixture(f *File, k int, name string, depth int) typ {
 	}
 	best := typ{}
 	for _, g := range r.tree.Declaring(name) {
-		if below := folder(g.Path) == "." || strings.HasPrefix(f.Path, folder(g.Path)+"/"); g.family != python || g != f && !below {
+		if below := path.Dir(g.Path) == "." || strings.HasPrefix(f.Path, path.Dir(g.Path)+"/"); g.family != python || g != f && !below {
 			continue
 		}
 		for d, y := range g.Declarations {

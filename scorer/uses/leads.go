@@ -19,7 +19,7 @@ func (r *Finder) findLocalNames(f, to *File, name string) []string {
 	same := []string{name}
 	switch f.family {
 	case goish:
-		if folder(f.Path) == folder(to.Path) && f.Package == to.Package {
+		if path.Dir(f.Path) == path.Dir(to.Path) && f.Package == to.Package {
 			return same
 		}
 		for _, spec := range f.modules {
@@ -29,7 +29,7 @@ func (r *Finder) findLocalNames(f, to *File, name string) []string {
 		}
 		return nil
 	case typed:
-		beside := f.sharesPackage(to) || folder(f.Path) == folder(to.Path)
+		beside := f.sharesPackage(to) || path.Dir(f.Path) == path.Dir(to.Path)
 		if sees := beside || r.leads(f, "", to, name) || r.leads(to, "", f, name) || r.shareHeader(f, to); sees {
 			return same
 		}
@@ -91,7 +91,6 @@ func (r *Finder) findLead(f *File, specifier string, to *File, name string) bool
 
 // reaches follows files that re-export a name.
 func (r *Finder) reaches(from, to, name string) bool {
-	const farthest = 6
 	seen := map[string]bool{from: true}
 	front := []string{from}
 	for range farthest {
@@ -116,29 +115,29 @@ func (r *Finder) reaches(from, to, name string) bool {
 
 // passesOn reports whether a file may re-export a top-level name rather than declaring it.
 // Headers declare what other files define.
-func (r *Finder) passesOn(path, name string) bool {
+func (r *Finder) passesOn(file, name string) bool {
 	for _, g := range r.tree.Declaring(name) {
-		if g.Path == path && (g.family == python || g.family == script) {
-			return !g.declaresAtTop(name) && r.tree.PassesOn(path, name)
+		if g.Path == file && (g.family == python || g.family == script) {
+			return !g.declaresAtTop(name) && r.tree.PassesOn(file, name)
 		}
 	}
-	return r.tree.PassesOn(path, name)
+	return r.tree.PassesOn(file, name)
 }
 
 // near reports whether a file can see another: it imports it, or a file that re-exports it.
 func (r *Finder) near(f, to *File, name string) bool {
-	return f == to || folder(f.Path) == folder(to.Path) || f.language == "C#" && f.sharesPackage(to) || r.leads(f, "", to, name)
+	return f == to || path.Dir(f.Path) == path.Dir(to.Path) || f.language == "C#" && f.sharesPackage(to) || r.leads(f, "", to, name)
 }
 
 // isGoPackage reports whether an import path is that of a file's package.
 func (r *Finder) isGoPackage(f *File, specifier string, to *File) bool {
-	if folder(f.Path) != folder(to.Path) && !slices.Contains(r.tree.Imports(f.Path), to.Path) {
+	if path.Dir(f.Path) != path.Dir(to.Path) && !slices.Contains(r.tree.Imports(f.Path), to.Path) {
 		return false
 	}
 	if specifier == "" {
 		return true
 	}
-	dir := folder(to.Path)
+	dir := path.Dir(to.Path)
 	if dir != "." && (specifier == dir || strings.HasSuffix(specifier, "/"+dir)) {
 		return true
 	}
@@ -151,7 +150,7 @@ func touches(f *File, specifier, imported string) bool {
 	switch f.family {
 	case script:
 		if strings.HasPrefix(specifier, ".") {
-			at := path.Join(folder(f.Path), specifier)
+			at := path.Join(path.Dir(f.Path), specifier)
 			bare := strings.TrimSuffix(imported, path.Ext(imported))
 			return at == imported || at == bare || path.Join(at, "index") == bare || strings.TrimSuffix(at, path.Ext(at)) == bare
 		}
@@ -173,14 +172,14 @@ func touches(f *File, specifier, imported string) bool {
 
 // hasPart reports whether the file or one of its folders has a name.
 func hasPart(p, name string) bool {
-	return stem(p) == name || slices.Contains(strings.Split(folder(p), "/"), name)
+	return stem(p) == name || slices.Contains(strings.Split(path.Dir(p), "/"), name)
 }
 
 // moduleName returns the module name of a file.
 func moduleName(p string) string {
 	switch name := stem(p); name {
 	case "mod", "lib", "main", "index", "__init__":
-		dir := folder(p)
+		dir := path.Dir(p)
 		if path.Base(dir) == "src" {
 			dir = path.Dir(dir)
 		}

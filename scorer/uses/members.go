@@ -1,6 +1,7 @@
 package uses
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -167,7 +168,7 @@ func (r *Finder) sameType(t typ, target Target) bool {
 		return true
 	}
 	parent := memo(r.parents, target, func() typ { return r.parentOf(target.File, target.Decl, 0) })
-	return parent == t || folder(t.file.Path) == folder(target.File.Path) && t.file.Package == target.File.Package
+	return parent == t || path.Dir(t.file.Path) == path.Dir(target.File.Path) && t.file.Package == target.File.Package
 }
 
 // related decides for a member with the same name in another type: the two correspond if one type
@@ -234,7 +235,7 @@ func (r *Finder) own(t typ, name string) (*File, int, bool) {
 		if g == t.file || g.family != t.file.family {
 			continue
 		}
-		near := folder(g.Path) == folder(t.file.Path)
+		near := path.Dir(g.Path) == path.Dir(t.file.Path)
 		for d, y := range g.Declarations {
 			if y.Name != name || y.Parent != parent {
 				continue

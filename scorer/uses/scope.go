@@ -135,7 +135,7 @@ func (f *File) bodyHolds(end, i int) bool {
 
 // binds reports whether a token binds its name, and to what.
 func (f *File) binds(k int) (bound, bool) {
-	if _, declared := f.declared[k]; declared && f.open(k) < 0 || f.inImport(k) {
+	if f.Names(k) && f.open(k) < 0 || f.inImport(k) {
 		return nothing, false
 	}
 	if before := f.text(k - 1); before == "." || before == "?." || before == "::" {
@@ -279,10 +279,7 @@ func (f *File) isScriptHeader(open int) bool {
 	case "function", "catch":
 		return true
 	}
-	if f.text(open-2) == "function" {
-		return true
-	}
-	if _, ok := f.declared[open-1]; ok {
+	if f.text(open-2) == "function" || f.Names(open-1) {
 		return true
 	}
 	after := f.text(end + 1)

@@ -52,13 +52,13 @@ type Use struct {
 	Doubtful bool
 }
 
-// work done for the current token
+// Finder finds the uses of declarations in the files of a tree.
 type Finder struct {
 	tree    Tree
 	led     map[[4]string]bool
 	locals  map[[3]string][]string
 	types   map[place]typ
-	work    int // for the token that is looked at
+	work    int // done for the current token
 	parents map[Target]typ
 	origins map[[4]string]origin
 	spreads map[Target]*spread

@@ -168,12 +168,13 @@ const farAway = 1 << 40
 // search alternates between packing and writing, and returns the fullest bundle within the budget.
 func (f *Fitter) search(ctx context.Context) (*attempt, error) {
 	budget := f.options.Budget
-	room := budget - f.frameTokens(ctx)
+	room := budget - f.frameTokens(ctx, budget, nil)
 	if f.options.ListSkipped {
 		room -= budget / listShare // unused tokens of the names are given back
 	}
 	if f.options.Split > 0 {
-		f.partFrame = f.partFrameTokens(ctx)
+		split := f.options.Split
+		f.partFrame = f.frameTokens(ctx, split, &render.Part{Number: 1, Of: 1, Budget: split})
 	}
 	var best *attempt
 	f.tried = nil
@@ -328,10 +329,10 @@ func allOmitted(files int) []packer.Omission {
 	return omissions
 }
 
-// frameTokens returns the cost of a bundle without entries.
-func (f *Fitter) frameTokens(ctx context.Context) int {
+// frameTokens returns the approximate cost of a bundle, or of a part of one, without entries.
+func (f *Fitter) frameTokens(ctx context.Context, used int, part *render.Part) int {
 	d := f.document(ctx, packer.Bundle{Omissions: allOmitted(len(f.files))})
-	d.Used = f.options.Budget
+	d.Used, d.Part = used, part
 	head, tail := f.options.Format.Frame(d)
 	return f.way.Count(head) + f.way.Count(tail) + f.gitRoom
 }

@@ -29,15 +29,6 @@ func (f *Fitter) split(ctx context.Context, b *packer.Bundle) (parts []part, ove
 	return parts, over, surplus
 }
 
-// partFrameTokens returns the approximate cost of a part before its entries.
-func (f *Fitter) partFrameTokens(ctx context.Context) int {
-	d := f.document(ctx, packer.Bundle{Omissions: allOmitted(len(f.files))})
-	d.Used = f.options.Split
-	d.Part = &render.Part{Number: 1, Of: 1, Budget: f.options.Split}
-	head, tail := f.options.Format.Frame(d)
-	return f.way.Count(head) + f.way.Count(tail) + f.gitRoom
-}
-
 // distribute puts each entry into the first part with room for it. It returns the entries part by part, each in the
 // original order, and the number in each part.
 func distribute(entries []packer.Entry, room int) ([]packer.Entry, []int) {

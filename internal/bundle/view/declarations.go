@@ -315,13 +315,8 @@ func (d *Declarations) withHeads(parts []signatures.Part, e packer.Entry, shown 
 	if e.Cut.Tokens > 0 {
 		chosen = slices.Sorted(slices.Values(append(slices.Clone(chosen), e.Cut.Part)))
 	}
-	spans := mapped.Of(chosen, func(k int) span { return span{start: parts[k].StartLine, end: parts[k].EndLine} })
-	findHeads(spans, lines)
-	var heads []render.Range
-	for _, s := range spans {
-		heads = append(heads, mapped.Of(s.heads, func(line int) render.Range { return render.Range{Start: line, End: headEnd(line, lines)} })...)
-	}
-	return unite(heads, shown)
+	heads := headsOf(mapped.Of(chosen, func(k int) signatures.Part { return parts[k] }), lines)
+	return unite(mapped.Of(heads, func(line int) render.Range { return render.Range{Start: line, End: headEnd(line, lines)} }), shown)
 }
 
 // cutLines returns the shown lines of a part that does not fit: its first ones and, with a task, the best-matching
@@ -345,13 +340,7 @@ func (d *Declarations) cutLines(own []render.Range, room int, lines lineindex.In
 				values[all[k]] = max(values[all[k]], value)
 			}
 		}
-		head := all[min(cutHead, len(all))-1]
-		slices.SortStableFunc(order, func(a, b int) int {
-			if (a <= head) != (b <= head) {
-				return map[bool]int{true: -1, false: 1}[a <= head]
-			}
-			return values[b] - values[a]
-		})
+		slices.SortStableFunc(order[min(cutHead, len(order)):], func(a, b int) int { return values[b] - values[a] })
 	}
 	var shown []render.Range
 	for _, line := range order {
@@ -360,7 +349,7 @@ func (d *Declarations) cutLines(own []render.Range, room int, lines lineindex.In
 		}
 		shown = append(shown, render.Range{Start: line, End: line})
 	}
-	return unite(nil, slices.SortedFunc(slices.Values(shown), func(a, b render.Range) int { return a.Start - b.Start }))
+	return unite(nil, shown)
 }
 
 const (

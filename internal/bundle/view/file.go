@@ -66,10 +66,6 @@ func (f *File) Again(ctx context.Context) (worktree.Text, source.SkipReason, err
 	return text, skip, err
 }
 
-func (f *File) fence() string { return signatures.FenceTag(f.Contents.Outline.Language) }
-
-func (f *File) redacts() bool { return f.Contents.Redacted != 0 }
-
 // Extract makes the outline of the file's text.
 func (f *File) Extract(ctx context.Context, text string) signatures.Outline {
 	if f.Unparsed {

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"ctxpack/internal/text/lineindex"
+	"ctxpack/internal/text/mapped"
+	"ctxpack/signatures"
 )
 
 // A method without its type's line could belong to any type: shown lines come with the head lines of the blocks
@@ -16,20 +18,13 @@ const (
 	headLines = 12  // maximum lines of a head
 )
 
-// span is a run of lines with the heads of the blocks around it.
-type span struct {
-	start, end int // lines, inclusive
-	heads      []int
-}
-
-// findHeads sets the heads of parts, which are in line order.
-func findHeads(parts []span, lines lineindex.Index) {
+// headsOf returns the lines of the heads of parts, which are in line order.
+func headsOf(parts []signatures.Part, lines lineindex.Index) (all []int) {
 	type open struct{ line, indent int }
 	var around []open // the last line of each smaller indentation, outermost first
 	line, quoted := 1, quotes{}
-	for k := range parts {
-		p := &parts[k]
-		for ; line < p.start; line++ {
+	for _, p := range parts {
+		for ; line < p.StartLine; line++ {
 			if text := lines.Slice(line, line); !quoted.within(text) && heads(text) {
 				indent := indentOf(text)
 				around = slices.DeleteFunc(around, func(o open) bool { return o.indent >= indent })
@@ -37,20 +32,15 @@ func findHeads(parts []span, lines lineindex.Index) {
 			}
 		}
 		indent := -1
-		for n := p.start; n <= p.end && indent < 0; n++ {
+		for n := p.StartLine; n <= p.EndLine && indent < 0; n++ {
 			if text := lines.Slice(n, n); strings.TrimSpace(text) != "" {
 				indent = indentOf(text)
 			}
 		}
-		for _, o := range around {
-			if o.indent < indent {
-				p.heads = append(p.heads, o.line)
-			}
-		}
-		if n := len(p.heads); n > mostHeads {
-			p.heads = p.heads[n-mostHeads:]
-		}
+		outer := mapped.Where(around, func(o open) bool { return o.indent < indent })
+		all = append(all, mapped.Of(outer[max(len(outer)-mostHeads, 0):], func(o open) int { return o.line })...)
 	}
+	return all
 }
 
 // headEnd returns the last line of a head: one with an open list ends at the next line with its indentation.

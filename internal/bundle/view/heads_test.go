@@ -8,6 +8,7 @@ import (
 
 	"ctxpack/internal/bundle/render"
 	"ctxpack/internal/text/lineindex"
+	"ctxpack/internal/text/mapped"
 	"ctxpack/scorer"
 	"ctxpack/signatures"
 )
@@ -21,24 +22,17 @@ func TestHeads(t *testing.T) {
 		parts [][2]int
 		want  string
 	}{
-		"a method":             {"class Jar:\n    size = 1\n\n    def expire(self):\n        pass\n", [][2]int{{4, 5}}, "[[1]]"},
-		"at the left":          {"class Jar:\n    size = 1\n\ndef expire(jar):\n    pass\n", [][2]int{{4, 5}}, "[[]]"},
-		"behind another block": {"class Jar:\n    a = 1\nclass Lid(\n    Part,\n):\n    def open(self):\n        pass\n", [][2]int{{6, 7}}, "[[3]]"},
-		"a head with a clause": {"impl<T> Jar<T>\nwhere\n    T: Lid,\n{\n    fn open(&self) {\n    }\n}\n", [][2]int{{5, 6}}, "[[1]]"},
-		"blocks in blocks":     {"mod a {\n  mod b {\n    mod c {\n      mod d {\n        fn f() {\n        }\n", [][2]int{{5, 6}}, "[[2 3 4]]"},
-		"comments and marks":   {"type Jar {\n// of glass\n\t#[cfg(test)]\n\tfn open() {\n\t}\n", [][2]int{{4, 5}}, "[[1]]"},
-		"several parts":        {"class A {\n\tf() {\n\t}\n\n\tg() {\n\t}\n}\nclass B {\n\th() {\n\t}\n}\n", [][2]int{{2, 3}, {5, 6}, {9, 10}}, "[[1] [1] [8]]"},
-		"a head in a part":     {"class A {\n\tint n;\n\n\tf() {\n\t}\n}\n", [][2]int{{1, 2}, {4, 5}}, "[[] [1]]"},
+		"a method":             {"class Jar:\n    size = 1\n\n    def expire(self):\n        pass\n", [][2]int{{4, 5}}, "[1]"},
+		"at the left":          {"class Jar:\n    size = 1\n\ndef expire(jar):\n    pass\n", [][2]int{{4, 5}}, "[]"},
+		"behind another block": {"class Jar:\n    a = 1\nclass Lid(\n    Part,\n):\n    def open(self):\n        pass\n", [][2]int{{6, 7}}, "[3]"},
+		"a head with a clause": {"impl<T> Jar<T>\nwhere\n    T: Lid,\n{\n    fn open(&self) {\n    }\n}\n", [][2]int{{5, 6}}, "[1]"},
+		"blocks in blocks":     {"mod a {\n  mod b {\n    mod c {\n      mod d {\n        fn f() {\n        }\n", [][2]int{{5, 6}}, "[2 3 4]"},
+		"comments and marks":   {"type Jar {\n// of glass\n\t#[cfg(test)]\n\tfn open() {\n\t}\n", [][2]int{{4, 5}}, "[1]"},
+		"several parts":        {"class A {\n\tf() {\n\t}\n\n\tg() {\n\t}\n}\nclass B {\n\th() {\n\t}\n}\n", [][2]int{{2, 3}, {5, 6}, {9, 10}}, "[1 1 8]"},
+		"a head in a part":     {"class A {\n\tint n;\n\n\tf() {\n\t}\n}\n", [][2]int{{1, 2}, {4, 5}}, "[1]"},
 	} {
-		var parts []span
-		for _, p := range tt.parts {
-			parts = append(parts, span{start: p[0], end: p[1]})
-		}
-		findHeads(parts, lineindex.New(tt.text))
-		got := make([][]int, len(parts))
-		for k, p := range parts {
-			got[k] = p.heads
-		}
+		parts := mapped.Of(tt.parts, func(p [2]int) signatures.Part { return signatures.Part{StartLine: p[0], EndLine: p[1]} })
+		got := headsOf(parts, lineindex.New(tt.text))
 		if fmt.Sprint(got) != tt.want {
 			t.Errorf("%s: %v, not %s", name, got, tt.want)
 		}

@@ -8,7 +8,9 @@ import (
 
 	"ctxpack/internal/bundle/render"
 	"ctxpack/internal/repo/source"
+	"ctxpack/internal/share/cache"
 	"ctxpack/internal/text/lineindex"
+	"ctxpack/internal/text/mapped"
 	"ctxpack/packer"
 	"ctxpack/signatures"
 )
@@ -49,11 +51,9 @@ func (p *Views) entry(ctx context.Context, e packer.Entry) (render.File, bool) {
 		return out, true
 	}
 	text, ok := p.Text(ctx, e.Candidate)
-	var spans []render.Range
-	for _, s := range e.Sections {
-		spans = append(spans, render.Range{Start: summary.Sections[s].StartLine, End: summary.Sections[s].EndLine})
-	}
-	p.addSections(&out, lineindex.New(text), spans)
+	p.addSections(&out, lineindex.New(text), mapped.Of(e.Sections, func(s int) render.Range {
+		return render.Range{Start: summary.Sections[s].StartLine, End: summary.Sections[s].EndLine}
+	}))
 	return out, ok
 }
 
@@ -88,17 +88,14 @@ func (p *Views) outlineOf(file *File) string {
 func (p *Views) frame(file *File, tier packer.Tier) render.File {
 	return render.File{
 		Path: file.Name, Tier: tier, Score: file.Breakdown.Score, FullTokens: file.Contents.Tokens, Lines: file.Contents.Lines,
-		Language: file.Contents.Outline.Language, Fence: file.fence(), Numbered: p.options.LineNumbers, Redacts: file.redacts(), Addressing: file.Contents.Addressing,
+		Language: file.Contents.Outline.Language, Fence: signatures.FenceTag(file.Contents.Outline.Language),
+		Numbered: p.options.LineNumbers, Redacts: file.Contents.Redacted != 0, Addressing: file.Contents.Addressing,
 	}
 }
 
 // sections returns the parts of an oversized candidate for the packer.
 func (p *Views) sections(i int) []packer.Section {
-	var sections []packer.Section
-	for _, s := range p.files[i].Summary().Sections {
-		sections = append(sections, packer.Section(s))
-	}
-	return sections
+	return mapped.Of(p.files[i].Summary().Sections, func(s cache.Section) packer.Section { return packer.Section(s) })
 }
 
 // summarised makes the summary of a candidate if it is missing; false if its text cannot be read again.
