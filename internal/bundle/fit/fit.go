@@ -187,7 +187,9 @@ func (f *Fitter) search(ctx context.Context) (*attempt, error) {
 		}
 		if a.used > budget {
 			limit = max(min(room, a.bundle.Cost), minimum+1) // with less room than its cost, the bundle changes
-			room = max(min(room, limit)-(a.used-budget), minimum+1)
+			if room = min(room, limit) - (a.used - budget); room <= minimum {
+				minimum = -farAway // the costs of entries are estimated anew in each round
+			}
 		} else {
 			if best == nil || a.used > best.used {
 				best = a
