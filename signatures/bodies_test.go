@@ -26,6 +26,31 @@ func TestOutlinesWithoutBodies(t *testing.T) {
 	}
 }
 
+// Imports, the parameters of functions, and values in values, are not parsed, but nothing of the outline is lost.
+func TestDeclarationsOfScripts(t *testing.T) {
+	t.Parallel()
+	long, code := strings.Repeat("b: 'c', ", 20), strings.Repeat("r(); ", 20)
+	src := "// A comment.\nimport a, { b } from 'a'\nimport 'c'\nexport const d = 1\nimport * as e from 'e';\nconst f = require('f');\n/** G is. */\n" +
+		"export class G {\n\tconstructor(@H private readonly h: H<K>, l: (m: number) => void) {\n\t\timport('n'); // TODO\n\t\tthis.p = { " + long + " }\n\t}\n" +
+		"\tq(r: string): undefined | (() => void) { " + code + " }\n}\nexport const s = { t: { " + long + " }, u: [{ " + long + " }], v: 1, [w]: { /* x */ " + long + " } }\n" +
+		"try { y() } catch(z) { function aa() { " + code + " } }\nexport type BB = { cc: { dd: { ee: string, " + long + "} } }\n"
+	for _, path := range []string{"a.ts", "a.tsx"} {
+		got, want := ExtractDeclarations(t.Context(), path, src), Extract(t.Context(), path, src)
+		if len(want.Imports) != 5 || len(want.Markers) != 1 || got.Work >= want.Work {
+			t.Errorf("%s: %d imports, %d markers, work %d of %d", path, len(want.Imports), len(want.Markers), got.Work, want.Work)
+		}
+		got.Work, want.Work = 0, 0
+		for _, symbols := range [...][]Symbol{got.Symbols, want.Symbols} {
+			for i := range symbols {
+				symbols[i].Complexity = 0
+			}
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: declarations\n%+v\noutline\n%+v", path, got, want)
+		}
+	}
+}
+
 // The bodies of functions are skipped, and nothing else: braces that are no function's have two branches.
 func TestBodiesAreNotParsed(t *testing.T) {
 	t.Parallel()

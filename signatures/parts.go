@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"ctxpack/signatures/internal/lex"
 )
 
 // A Part is a separately shown piece of a source file: a declaration, or a run of lines between declarations. The
@@ -179,7 +181,7 @@ func addRuns(parts []Part, owner, starts []int, src string) []Part {
 			}
 			if bare != "" {
 				last = line
-				letters = letters || strings.ContainsFunc(bare, isWord)
+				letters = letters || strings.ContainsFunc(bare, func(r rune) bool { return lex.InWord(byte(min(r, 0x80))) })
 			}
 		}
 		if letters { // more than closing brackets
@@ -219,10 +221,6 @@ func lineStarts(src string) []int {
 	return starts
 }
 
-func isWord(r rune) bool {
-	return r == '_' || r >= '0' && r <= '9' || r|0x20 >= 'a' && r|0x20 <= 'z' || r >= 0x80
-}
-
 // codeOf returns a text with its comments, and docstrings in Python, blanked: prose contains the keywords of
 // branches too.
 func codeOf(language, src string) string {
@@ -239,15 +237,21 @@ func codeOf(language, src string) string {
 
 // countBranches counts the words and operators in a line that branch.
 func countBranches(line string) int {
-	n := strings.Count(line, "&&") + strings.Count(line, "||") + strings.Count(line, "? ")
+	n := 0
 	for i := 0; i < len(line); {
-		if !isWord(rune(line[i])) {
-			i++
-			continue
-		}
 		start := i
-		for i < len(line) && isWord(rune(line[i])) {
+		for i < len(line) && lex.InWord(line[i]) {
 			i++
+		}
+		if i == start {
+			if i++; line[start] == '&' || line[start] == '|' || line[start] == '?' {
+				switch line[start:min(i+1, len(line))] {
+				case "&&", "||", "? ":
+					i++
+					n++
+				}
+			}
+			continue
 		}
 		switch line[start:i] {
 		case "if", "for", "while", "case", "catch", "except", "elif", "when", "match", "switch", "guard", "loop", "foreach", "rescue", "unless", "until":

@@ -16,7 +16,6 @@ package signatures
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"ctxpack/signatures/internal/lex"
@@ -76,18 +75,7 @@ func ExtractDeclarations(ctx context.Context, path, src string) Outline {
 		facts, _ := ExtractFacts(ctx, path, src)
 		return facts
 	}
-	imports, markers, ok := outline.Bodies(s, path, src)
-	if !ok {
-		return o
-	}
-	o.Markers = markers
-	seen := o.Imports
-	for _, m := range imports {
-		if !slices.ContainsFunc(seen, func(s Import) bool { return s.Line == m.Line && s.Specifier == m.Specifier }) {
-			o.Imports = append(o.Imports, m)
-		}
-	}
-	slices.SortStableFunc(o.Imports, func(a, b Import) int { return a.Line - b.Line })
+	outline.ReadBodies(&o, s, path, src)
 	return o
 }
 

@@ -6,20 +6,19 @@ import (
 	"strings"
 )
 
-// Bodies returns the bodies of functions in a text, without their braces, in the order of the text. It returns none
-// if the rules do not distinguish them from other blocks, or do not fit the text.
-func Bodies(name, src string, rules *Rules) []Span {
+// FindBodies finds the bodies of functions in a text, and the imports and markers in them. It returns nil if the rules do
+// not distinguish bodies from other blocks, or do not fit the text.
+func FindBodies(name, src string, rules *Rules) *Skeleton {
 	if rules.Block == nil {
 		return nil
 	}
-	plain := *rules
-	plain.Words = nil // the contents of bodies are ignored
-	k := NewSkeleton(name, src, &plain)
+	k := NewSkeleton(name, src, rules)
 	k.finding = true
 	if !k.build() {
 		return nil
 	}
-	return k.bodies
+	k.Out = nil
+	return k
 }
 
 // FindsBodies reports whether the skeleton is made only to find the bodies of functions; all other text stays.
@@ -31,7 +30,17 @@ const leastBody = 64
 // BodyEnds records a body by its offsets.
 func (k *Skeleton) BodyEnds(start, end int) {
 	if start > 0 && end-start >= leastBody {
-		k.bodies = append(k.bodies, Span{start, end})
+		k.Unread(start, end)
+	}
+}
+
+// Unread records a part that is not parsed.
+func (k *Skeleton) Unread(start, end int) { k.bodies = append(k.bodies, Span{start, end}) }
+
+// Statement records a statement that was read here: the parser sees an empty one.
+func (k *Skeleton) Statement(start, end int) {
+	if k.finding {
+		k.statements = append(k.statements, Span{start, end})
 	}
 }
 
@@ -44,14 +53,21 @@ func Blanked(text string, parts []Span) string {
 	return string(m.Out)
 }
 
-// Without returns a text without the contents of the bodies that [Bodies] found.
-func (r *Rules) Without(text string, bodies []Span) string {
+// Without returns a text without the contents of the bodies that [FindBodies] found.
+func (k *Skeleton) Without(text string) string {
+	if len(k.bodies)+len(k.statements) == 0 {
+		return text
+	}
 	m := Masker{Src: text, Out: []byte(text)}
-	for _, b := range bodies {
+	for _, b := range k.bodies {
 		m.Blank(b.Start, b.End)
-		if n := len(r.Hollow); n > 0 {
-			m.Out[b.Start], m.Out[b.End-1] = r.Hollow[0], r.Hollow[n-1]
+		if n := len(k.rules.Hollow); n > 0 {
+			m.Out[b.Start], m.Out[b.End-1] = k.rules.Hollow[0], k.rules.Hollow[n-1]
 		}
+	}
+	for _, s := range k.statements {
+		m.Blank(s.Start, s.End)
+		m.Out[s.Start] = ';'
 	}
 	return string(m.Out)
 }

@@ -54,6 +54,7 @@ type Skeleton struct {
 	upcoming   []int // next offset of each of the rules' words
 	finding    bool  // the bodies of functions, which follow
 	bodies     []Span
+	statements []Span
 	bodyAt     int // start of the body being read; 0 for none
 	wasted     int // bytes scanned without finding the end of a string
 

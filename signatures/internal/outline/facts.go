@@ -2,7 +2,7 @@ package outline
 
 import (
 	"context"
-	"sort"
+	"slices"
 
 	"ctxpack/signatures/internal/lex"
 )
@@ -15,14 +15,7 @@ func Facts(ctx context.Context, s *Spec, path, src string) (o Outline, ok bool) 
 			ok = false
 		}
 	}()
-	text := src
-	if s.Skeleton.Preprocessed {
-		text = s.Preprocess(src)
-	}
-	if len(src) > maxScanBytes {
-		return Outline{}, false
-	}
-	k, ok := lex.Elide(path, text, s.Skeleton)
+	k, ok := s.elide(path, src)
 	if !ok {
 		return Outline{}, false
 	}
@@ -33,27 +26,42 @@ func Facts(ctx context.Context, s *Spec, path, src string) (o Outline, ok bool) 
 	}
 	o.Errors = 0
 	o.shorten(src) // as Extract does
-	if len(k.Imports) > 0 {
-		o.Imports = append(o.Imports, k.Imports...)
-		sort.SliceStable(o.Imports, func(i, j int) bool { return o.Imports[i].Line < o.Imports[j].Line })
-	}
-	o.Markers = k.Markers
+	o.add(k)
 	return o, true
 }
 
 // maxScanBytes bounds the scanned text; larger texts are not parsed either.
 const maxScanBytes = 16 << 20
 
-// Bodies reads the relevant contents of the bodies of a text: imports inside functions, and markers. ok is false if
-// the text has no skeleton.
-func Bodies(s *Spec, path, src string) (imports []lex.Import, markers []lex.Marker, ok bool) {
-	if s.Skeleton == nil || len(src) > maxScanBytes {
-		return nil, nil, false
+// elide makes the skeleton of a text; false if it has none.
+func (s *Spec) elide(path, src string) (*lex.Skeleton, bool) {
+	if len(src) > maxScanBytes {
+		return nil, false
 	}
-	text := src
 	if s.Skeleton.Preprocessed {
-		text = s.Preprocess(src)
+		src = s.Preprocess(src)
 	}
-	k, ok := lex.Elide(path, text, s.Skeleton)
-	return k.Imports, k.Markers, ok
+	return lex.Elide(path, src, s.Skeleton)
+}
+
+// ReadBodies adds the relevant contents of the bodies of a text to its outline, unless finding the bodies did so.
+func ReadBodies(o *Outline, s *Spec, path, src string) {
+	if s.Skeleton.Block != nil && s.Skeleton.Build == nil {
+		return
+	}
+	if k, ok := s.elide(path, src); ok {
+		o.add(k)
+	}
+}
+
+// add adds the imports of a skeleton, and replaces the markers by its own.
+func (o *Outline) add(k *lex.Skeleton) {
+	o.Markers = k.Markers
+	seen := o.Imports
+	for _, m := range k.Imports {
+		if !slices.ContainsFunc(seen, func(s lex.Import) bool { return s.Line == m.Line && s.Specifier == m.Specifier }) {
+			o.Imports = append(o.Imports, m)
+		}
+	}
+	slices.SortStableFunc(o.Imports, func(a, b lex.Import) int { return a.Line - b.Line })
 }

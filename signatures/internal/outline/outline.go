@@ -112,6 +112,9 @@ func Extract(ctx context.Context, s *Spec, path, src string, languages func(stri
 		if reason = f.parse(ctx); reason == "" {
 			f.finish()
 		}
+		if f.found != nil && s.Skeleton.Build == nil && reason == "" {
+			o.add(f.found)
+		}
 	}
 	if reason != "" {
 		o = Outline{Language: s.Name, Fallback: reason, Work: o.Work}

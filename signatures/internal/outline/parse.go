@@ -25,9 +25,10 @@ type File struct {
 	Parsed  string     // the text for the parser: Src, or Src with parts blanked
 	lost    []lex.Span // parts blanked so that the text after them parses
 	spec    *Spec
-	Elided  bool // Src is a skeleton
-	heads   bool // bodies of functions are not parsed
-	left    int  // remaining work
+	Elided  bool          // Src is a skeleton
+	heads   bool          // bodies of functions are not parsed
+	found   *lex.Skeleton // these bodies; nil if all of the text is parsed
+	left    int           // remaining work
 	grammar *grammar
 	tree    *tree
 	Out     *Outline
@@ -154,12 +155,18 @@ func (f *File) capture(list []caught) capture {
 	return got
 }
 
+// Read-only.
+var nesting = lex.StopsAt("()[];<>\"'")
+
 // nestsDeeper reports whether brackets are nested deeper than limit, outside of strings that end on their line.
 // Angle brackets count within one statement only, since most are comparisons. A parser that cannot decide forks at
 // each (500,000 times `a<` took 4.8 GB in the Java grammar).
 func (s *Spec) nestsDeeper(src string, limit int) bool {
 	depth, angle := 0, 0
 	for i := 0; i < len(src); i++ {
+		if !nesting[src[i]] {
+			continue
+		}
 		switch c := src[i]; c {
 		case '(', '[':
 			depth++

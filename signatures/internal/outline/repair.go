@@ -27,9 +27,8 @@ func (f *File) read(ctx context.Context) (tree *tree, reason string) {
 	if f.spec.Preprocess != nil {
 		f.Parsed = f.spec.Preprocess(f.Src)
 	}
-	text := f.Src
-	if bodies := f.bodies(); len(bodies) > 0 {
-		text, f.Parsed = f.spec.Skeleton.Without(text, bodies), f.spec.Skeleton.Without(f.Parsed, bodies)
+	if f.found = f.bodies(); f.found != nil {
+		f.Parsed = f.found.Without(f.Parsed)
 	}
 	tree, mistakes, reason := f.parseReadable(ctx, f.Parsed, limit)
 	if tree == nil {
@@ -57,6 +56,10 @@ func (f *File) read(ctx context.Context) (tree *tree, reason string) {
 		return false
 	}
 	if f.spec.Mask == nil { // preprocessing may have caused the error
+		text := f.Src
+		if f.found != nil {
+			text = f.found.Without(text)
+		}
 		retry(text)
 	} else {
 		retry(f.spec.Mask(f.Parsed))
@@ -71,8 +74,8 @@ func (f *File) read(ctx context.Context) (tree *tree, reason string) {
 	return tree, ""
 }
 
-// bodies returns the bodies of functions that are not parsed.
-func (f *File) bodies() []lex.Span {
+// bodies finds the bodies of functions, which are not parsed.
+func (f *File) bodies() *lex.Skeleton {
 	if !f.heads || f.spec.Skeleton == nil {
 		return nil
 	}
@@ -80,7 +83,7 @@ func (f *File) bodies() []lex.Span {
 	if f.spec.Skeleton.Preprocessed {
 		text = f.Parsed
 	}
-	return lex.Bodies(f.Path, text, f.spec.Skeleton)
+	return lex.FindBodies(f.Path, text, f.spec.Skeleton)
 }
 
 // parseReadable parses a text and returns the places that did not parse, or the reason why there is no usable tree.

@@ -18,7 +18,7 @@ func (k *skeleton) opensFunction(i int) bool {
 	if strings.Contains(k.Src[end:i], "\n") {
 		return false // a block after a statement
 	}
-	depth, parameters := 0, -1 // parameters: where they end
+	depth, open, parameters := 0, -1, -1 // parameters: where they end
 	at := len(text) - 1
 	for ; at >= 0; at-- {
 		switch c := text[at]; c {
@@ -32,7 +32,9 @@ func (k *skeleton) opensFunction(i int) bool {
 			depth++
 			continue
 		case '(', '[', '{', '<':
-			depth--
+			if depth--; depth == 0 && parameters >= 0 && open < 0 {
+				open = at
+			}
 		}
 		if depth < 0 || depth == 0 && strings.IndexByte("\n;,", text[at]) >= 0 {
 			break
@@ -47,7 +49,18 @@ func (k *skeleton) opensFunction(i int) bool {
 		return false
 	}
 	head, _, _ := strings.Cut(text[at+1:], "(")
-	return !lex.HasWord(head, "if", "else", "for", "while", "switch", "catch", "with", "class", "interface", "enum", "type", "return")
+	if lex.HasWord(head, "if", "else", "for", "while", "switch", "catch", "with", "class", "interface", "enum", "type", "return") {
+		return false
+	}
+	word, _ := lastWord(text[:max(open, 0)])
+	if lex.HasWord(word, "if", "for", "while", "switch", "catch", "with") {
+		return false
+	}
+	named := open > 0 && (lex.InIdentifier(text[open-1]) || text[open-1] == '>')
+	if named && heads.Closing(text, open) == parameters {
+		k.Unread(end-len(text)+open+1, end-len(text)+parameters-1)
+	}
+	return true
 }
 
 // angles returns the length of the type arguments at the start of a text, 0 if there are none on the line.
@@ -68,37 +81,5 @@ func angles(text string) int {
 	return 0
 }
 
-// heads recognizes top-level functions, except those with default values that branch. Read-only.
-var heads = &lex.Heads{
-	Plain: lex.PlainBytes("*.,:?<>|&=-"),
-	Open:  opens,
-	Fits: func(inside, _ string) bool {
-		return !strings.Contains(inside, "||") && !strings.Contains(inside, "&&") && !strings.Contains(inside, "? ") && !strings.Contains(inside, "??")
-	},
-}
-
-// opens returns where parameters start on a line that declares a function.
-func opens(line string) int {
-	rest := line
-	for word := ""; word != "function" && word != "function*"; {
-		var ok bool
-		if word, rest, ok = strings.Cut(rest, " "); !ok {
-			return -1
-		}
-		switch word {
-		case "export", "default", "declare", "async", "function", "function*":
-		default:
-			return -1
-		}
-	}
-	at := strings.IndexAny(rest, "<(")
-	if at < 0 || lex.AfterName(rest[:at]+"(") < 0 {
-		return -1
-	}
-	if rest[at] == '<' { // type parameters
-		if at = strings.IndexByte(rest, '('); at < 0 || rest[at-1] != '>' || strings.Count(rest[:at], "<") != strings.Count(rest[:at], ">") {
-			return -1
-		}
-	}
-	return len(line) - len(rest) + at
-}
+// heads finds where parameters end that hold neither strings nor comments. Read-only.
+var heads = lex.Heads{Plain: lex.PlainBytes("@*.,:?<>|&=-")}

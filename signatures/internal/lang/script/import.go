@@ -81,7 +81,7 @@ func (k *skeleton) importStatement(i int) int {
 		at--
 	}
 	rest, ok := strings.CutPrefix(k.Src[i:], "import")
-	if !ok || at > 0 && k.Src[at-1] != '\n' {
+	if startsLine := at == 0 || k.Src[at-1] == '\n'; !ok || !startsLine || !k.startsStatement(i) {
 		return i
 	}
 	quote := strings.IndexAny(rest, "\"'=(:;./[<@\\`-+!#%&)>?^|~]")
@@ -107,10 +107,7 @@ func (k *skeleton) importStatement(i int) int {
 	if specifier := lex.Unquote(rest[quote : n+1]); specifier != "" {
 		k.Imports = append(k.Imports, lex.Import{Specifier: specifier, Kind: "import", Line: k.LineOf(i)})
 	}
-	k.Out = append(k.Out, k.Src[k.Copied:i]...)
-	k.Copied = i
-	k.LeaveOut(end)
-	return end
+	return k.leaveStatement(i, end)
 }
 
 // importClause reports whether the text between import and the module's name has one of the usual forms.
@@ -152,6 +149,9 @@ func (k *skeleton) requireStatement(i int) int {
 	if isCut := n < 0 && from > 0 || i-len(line) < k.Copied; isCut || len(k.nest) > 0 || !bindsNames(line) {
 		return i
 	}
+	if !k.startsStatement(i - len(line)) {
+		return i
+	}
 	specifier, after := argument(k.Src[i+len("require"):])
 	after, ok := strings.CutPrefix(after, ")")
 	if !ok || specifier == "" {
@@ -171,10 +171,24 @@ func (k *skeleton) requireStatement(i int) int {
 		return i
 	}
 	k.Imports = append(k.Imports, lex.Import{Specifier: specifier, Kind: "require", Line: k.LineOf(i)})
-	k.Out = append(k.Out, k.Src[k.Copied:i-len(line)]...)
-	k.Copied = i - len(line)
+	return k.leaveStatement(i-len(line), end)
+}
+
+// leaveStatement omits a statement that was read here.
+func (k *skeleton) leaveStatement(start, end int) int {
+	k.Out = append(k.Out, k.Src[k.Copied:start]...)
+	k.Copied, k.read = start, end
 	k.LeaveOut(end)
+	k.Statement(start, end)
 	return end
+}
+
+// startsStatement reports whether a semicolon in place of the statement at i could not end one before it: that would be
+// longer.
+func (k *skeleton) startsStatement(i int) bool {
+	at := k.before(i) + 1
+	isFirst := at == 0 || at == k.read
+	return isFirst || k.Src[at-1] == ';' || !k.FindsBodies()
 }
 
 // declares reports whether a word starts the declaration of a variable.

@@ -50,7 +50,6 @@ func spec(name string) *outline.Spec {
 		Declare:      declare,
 		Imports:      imports,
 		Complete:     complete,
-		Heads:        heads,
 		Skeleton: &lex.Rules{
 			Stops: lex.StopsAt("[]\"'`<"), Begin: beginElements,
 			Words: []string{"require", "import"}, Anywhere: true,

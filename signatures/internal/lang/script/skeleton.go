@@ -10,14 +10,15 @@ import (
 type skeleton struct {
 	*lex.Skeleton
 	// nest holds the open brackets, the outermost first. The contents of bodyPart, listPart, textPart (a template),
-	// tagPart and childrenPart (of an element) and holePart (an expression in one of these) are omitted; those of
-	// keptPart, patternPart and patternListPart stay.
+	// tagPart and childrenPart (of an element) and holePart (an expression in one of these) and innerPart are omitted;
+	// those of keptPart, valuePart, patternPart and patternListPart stay.
 	nest []byte
 	// The last run of comments, with only white space between them.
 	gapStart, gapEnd int
 	// Start of the outermost omitted part, and the lengths of the output there.
 	from, made, found int
-	function          bool // it is a function's body
+	function, value   bool // it is a function's body, or a value whose length is all that an outline needs
+	read              int  // end of the last statement read here, or 0
 }
 
 const (
@@ -28,6 +29,8 @@ const (
 	childrenPart    = '>'
 	holePart        = '$'
 	keptPart        = 'k'
+	valuePart       = 'v' // an object
+	innerPart       = 'o' // an object in an object
 	patternPart     = 'p'
 	patternListPart = 'P'
 )
@@ -72,7 +75,7 @@ func (k *skeleton) step(i int) int {
 // elide omits the contents of the bracket at i; false if it is nested too deep.
 func (k *skeleton) elide(i int, kind byte) bool {
 	if k.Elided == 0 {
-		k.function = kind == bodyPart
+		k.function, k.value = kind == bodyPart, k.FindsBodies() && (kind == innerPart || kind == listPart)
 		k.Out = append(k.Out, k.Src[k.Copied:i+1]...)
 		k.Copied = i + 1
 		k.from, k.made, k.found = i, len(k.Out)-1, len(k.Imports)
@@ -98,10 +101,10 @@ func (k *skeleton) brace(i int) int {
 	kind := byte(bodyPart)
 	if k.Elided == 0 {
 		if kind = k.braceKind(i); kind == bodyPart && k.FindsBodies() && !k.opensFunction(i) {
-			kind = keptPart
+			kind = k.valueKind(i)
 		}
 	}
-	if kind == bodyPart {
+	if kind == bodyPart || kind == innerPart {
 		if !k.elide(i, kind) {
 			return -1
 		}
@@ -112,6 +115,20 @@ func (k *skeleton) brace(i int) int {
 		return -1
 	}
 	return i + 1
+}
+
+// valueKind classifies the brace at i, if it opens no function and only bodies of functions are wanted: an outline shows
+// the keys of an object, but nothing of an object in it.
+func (k *skeleton) valueKind(i int) byte {
+	if k.top() == valuePart {
+		return innerPart
+	}
+	before := k.textBefore(i)
+	line := before[strings.LastIndexByte(before, '\n')+1:]
+	if before == "" || strings.IndexByte("=(:,[", before[len(before)-1]) < 0 || lex.HasWord(line, "case", "default") {
+		return keptPart
+	}
+	return valuePart
 }
 
 // braceKind classifies the brace at i. Names that are imported, exported or declared and the statements of
@@ -222,7 +239,7 @@ func (k *skeleton) closing(i int) int {
 	}
 	k.nest = k.nest[:len(k.nest)-1]
 	switch top {
-	case bodyPart, listPart:
+	case bodyPart, listPart, innerPart:
 		k.leave(i)
 	case holePart:
 		k.Elided--
@@ -244,7 +261,8 @@ func (k *skeleton) leave(i int) {
 		k.Copied = k.from
 		return
 	}
-	if k.function {
+	isPlain := k.gapEnd <= k.from && !strings.HasPrefix(after, ":") && !strings.HasPrefix(after, "(") // no comment, no key
+	if k.function || k.value && isPlain {
 		k.BodyEnds(k.from+1, i)
 	}
 	k.LeaveOut(i)
