@@ -12,7 +12,6 @@ import (
 // The factors that only Task has.
 const (
 	ContentFactor  = "content"
-	CoveredFactor  = "covered"
 	PastFactor     = "past"
 	LocationFactor = "location" // "path" is the column of the files
 	DeclaresFactor = "declares"
@@ -28,8 +27,6 @@ type Relevance struct {
 	// Content and Path are how well the text and the path of the file match the task.
 	Content int `json:"content"`
 	Path    int `json:"path"`
-	// Covered is how many words of the task the file contains, weighted by their rarity.
-	Covered int `json:"covered"`
 	// Declares is how many names of the task the file declares. The value of a name is
 	// divided among the files that declare it.
 	Declares int `json:"declares"`
@@ -74,28 +71,26 @@ func taskFactors() []Row {
 		}
 	}
 	return []Row{
-		row(0, ContentFactor, "3 of 8.5 parts (2 for tasks of fewer than 20 words): BM25 of its text",
+		row(0, ContentFactor, "3 of 7.5 parts: BM25 of its text",
 			share(func(r Relevance) int { return r.Content }, "of the best match")),
-		row(1, CoveredFactor, "1 part: share of the task's words in it, weighted by rarity",
-			share(func(r Relevance) int { return r.Covered }, "of the task")),
-		row(2, PastFactor, "2 parts: changes by commits with similar messages",
+		row(1, PastFactor, "2 parts: changes by commits with similar messages",
 			share(func(r Relevance) int { return r.Past }, "of the file with the most such changes")),
-		row(3, LocationFactor, "1 part: BM25 of its path", share(func(r Relevance) int { return r.Path }, "of the best match")),
-		row(4, DeclaresFactor, "half a part: declared names that the task mentions",
+		row(2, LocationFactor, "1 part: BM25 of its path", share(func(r Relevance) int { return r.Path }, "of the best match")),
+		row(3, DeclaresFactor, "half a part: declared names that the task mentions",
 			share(func(r Relevance) int { return r.Declares }, "of the best file's names")),
-		row(5, RecentFactor, "1 part: 15 / (15 + commits since its last change)",
+		row(4, RecentFactor, "1 part: 15 / (15 + commits since its last change)",
 			share(func(r Relevance) int { return r.Recent }, "of a file in the last commit")),
-		row(6, NamedFactor, "4 more parts: the task names its path; half for a message that the task quotes",
+		row(5, NamedFactor, "4 more parts: the task names its path; half for a message that the task quotes",
 			func(f Facts) string { return told(f.Task.Named > 0, "the task names or quotes it") }),
-		row(7, FocusFactor, "16 more parts: changed, or given by path",
+		row(6, FocusFactor, "16 more parts: changed, or given by path",
 			func(f Facts) string { return told(f.Task.Focus, "changed, or given by its path") }),
-		row(8, LinkedFactor, "2 more parts: it imports such a file, or such a file imports it",
+		row(7, LinkedFactor, "2 more parts: it imports such a file, or such a file imports it",
 			func(f Facts) string { return told(f.Task.Linked, "imports or is imported by such a file") }),
-		row(9, BoostFactor, "doubles the value", tellBoost),
-		row(10, ClassFactor, "scales, unless the task asks for such files or names it: tests, examples and "+
+		row(8, BoostFactor, "doubles the value", tellBoost),
+		row(9, ClassFactor, "scales, unless the task asks for such files or names it: tests, examples and "+
 			"message catalogues 65%, vendored code, data and documents 2% (65% if asked for)",
 			func(f Facts) string { return f.Class.String() }),
-		row(11, SizeFactor, "divided by (tokens / 256)^0.1",
+		row(10, SizeFactor, "divided by (tokens / 256)^0.1",
 			func(f Facts) string { return several(f.Tokens, "token", "tokens") }),
 	}
 }
@@ -104,12 +99,12 @@ func taskFactors() []Row {
 func bounded(n int) int { return min(max(n, 0), 1000) }
 
 // signals is the number of factors that are added up; the later ones scale the sum.
-const signals = 9
+const signals = 8
 
 // taskParts returns the weighted signals in the order of the factors.
 func taskParts(r Relevance) [signals]int {
 	return [signals]int{
-		fitted.TaskContent * bounded(r.Content), fitted.TaskCovered * bounded(r.Covered), fitted.TaskPast * bounded(r.Past), fitted.TaskPath * bounded(r.Path),
+		fitted.TaskContent * bounded(r.Content), fitted.TaskPast * bounded(r.Past), fitted.TaskPath * bounded(r.Path),
 		fitted.TaskDeclares * bounded(r.Declares), fitted.TaskRecent * bounded(r.Recent), fitted.TaskNamed * bounded(r.Named),
 		fitted.TaskFocus * when(r.Focus, 1000), fitted.TaskLinked * when(r.Linked, 1000),
 	}

@@ -12,7 +12,7 @@ func relevant(path string, r scorer.Relevance, class scorer.Class, tokens int) s
 
 func TestTask(t *testing.T) {
 	t.Parallel()
-	best := scorer.Relevance{Content: 1000, Covered: 1000, Path: 1000, Declares: 1000, Past: 1000, Recent: 1000}
+	best := scorer.Relevance{Content: 1000, Path: 1000, Declares: 1000, Past: 1000, Recent: 1000}
 	named := best
 	named.Named = 1000
 	wanted := best
@@ -34,11 +34,11 @@ func TestTask(t *testing.T) {
 		{relevant("x/vendor/a.go", best, scorer.Auxiliary, 256), 2},
 		{relevant("LICENSE", best, scorer.Auxiliary, 256), 2},
 		{relevant("wanted.md", wanted, scorer.Prose, 256), 65},
-		{relevant("named.md", scorer.Relevance{Named: 500}, scorer.Prose, 256), 15}, // 65% of half of 8 of 17 parts
-		{relevant("CHANGELOG.md", scorer.Relevance{Named: 500}, scorer.Auxiliary, 256), 0},
-		{relevant("content", scorer.Relevance{Content: 1000}, scorer.Source, 0), 35},
-		{relevant("absurd", scorer.Relevance{Content: 1 << 60, Past: -1 << 60}, scorer.Source, 1<<62), 8},
-		{boosted, 35},
+		{relevant("named.md", scorer.Relevance{Named: 500}, scorer.Prose, 256), 17}, // 65% of half of 8 of 15 parts
+		{relevant("CHANGELOG.md", scorer.Relevance{Named: 500}, scorer.Auxiliary, 256), 1},
+		{relevant("content", scorer.Relevance{Content: 1000}, scorer.Source, 0), 40},
+		{relevant("absurd", scorer.Relevance{Content: 1 << 60, Past: -1 << 60}, scorer.Source, 1<<62), 9},
+		{boosted, 40},
 		{scorer.Facts{Path: "none"}, 0},
 	}
 	for _, tt := range tests {
@@ -74,7 +74,7 @@ func TestTaskOrder(t *testing.T) {
 
 func TestTaskTells(t *testing.T) {
 	t.Parallel()
-	f := relevant("a", scorer.Relevance{Content: 500, Covered: 50, Path: 10, Declares: 20, Past: 30, Recent: 40, Named: 1, Focus: true, Linked: true},
+	f := relevant("a", scorer.Relevance{Content: 500, Path: 10, Declares: 20, Past: 30, Recent: 40, Named: 1, Focus: true, Linked: true},
 		scorer.Source, 100)
 	f.Boosted = true
 	for _, row := range scorer.Task().Factors {

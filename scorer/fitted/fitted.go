@@ -33,12 +33,11 @@ const (
 // keep, in thousandths. TaskParts is the sum of the weights except those of named files.
 const (
 	TaskContent  = 6
-	TaskCovered  = 2
 	TaskPast     = 4
 	TaskPath     = 2
 	TaskDeclares = 1
 	TaskRecent   = 2
-	TaskParts    = TaskContent + TaskCovered + TaskPast + TaskPath + TaskDeclares + TaskRecent
+	TaskParts    = TaskContent + TaskPast + TaskPath + TaskDeclares + TaskRecent
 	TaskNamed    = 8
 	TaskFocus    = 4 * TaskNamed
 	TaskLinked   = TaskNamed / 2

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 
+	"ctxpack/internal/text/mapped"
 	"ctxpack/scorer/terms"
 )
 
@@ -39,8 +40,7 @@ func members(text string) []Member {
 
 // belongs finds the files that declare both a type and a member that the task names: very strong evidence, almost as
 // good as the path of the file. If no file declares both, the type inherits the member, and the files that declare the
-// member count. Facts do not list all members. A file that declares the type and contains all words of the member
-// gets it in Members, to be shown first if it is declared there, but no higher value.
+// member count. Facts do not list all members.
 func (q *Query) belongs(files []File, out []Signals) {
 	const sure = Whole * 3 / 4
 	wanted := map[terms.Term]bool{}
@@ -60,34 +60,18 @@ func (q *Query) belongs(files []File, out []Signals) {
 	}
 	for _, m := range q.Members {
 		types, names := declared[terms.Of(m.Type)], declared[terms.Of(m.Name)]
-		var exact, near []int
-		for _, i := range types[:min(len(types), mostDeclarers)] {
-			if _, found := slices.BinarySearch(names, i); found {
-				exact = append(exact, i)
-			} else if m.typed() && q.hasWords(files[i], m.Name) {
-				near = append(near, i)
-			}
-		}
+		exact := mapped.Where(types[:min(len(types), mostDeclarers)], func(i int) bool {
+			_, found := slices.BinarySearch(names, i)
+			return found
+		})
 		if onlyTypes := len(exact) == 0 && len(types) > 0; onlyTypes && m.typed() && len(names) <= sharedMember {
 			exact = names
 		}
-		if len(exact)+len(near) > sharedMember {
+		if len(exact) > sharedMember {
 			continue
 		}
 		for _, i := range exact {
 			out[i].Places = max(out[i].Places, sure/len(exact))
 		}
-		for _, i := range append(near, exact...) {
-			out[i].Members = append(out[i].Members, m.Name)
-		}
 	}
-}
-
-// hasWords reports whether a file has all words of a name.
-func (q *Query) hasWords(f File, name string) bool {
-	all := true
-	q.look(name, func(term int32) {
-		all = all && slices.ContainsFunc(f.Found.Hits, func(h Hit) bool { return h.Term == term })
-	})
-	return all
 }

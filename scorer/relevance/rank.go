@@ -14,9 +14,8 @@ import (
 
 // The parameters of BM25: each further occurrence of a term counts less, and terms count less in long texts.
 const (
-	k1    = 12 // tenths
-	b     = 75 // hundredths
-	partB = 40 // instead of b for parts of files: a longer part really has more content
+	k1 = 12 // tenths
+	b  = 75 // hundredths
 )
 
 // Whole is the greatest value of a signal.
@@ -50,14 +49,12 @@ type Commit struct {
 // Signals is the evidence that a file is relevant. Numbers are from 0 to [Whole].
 type Signals struct {
 	Content int // how well its text matches the task
-	Covered int // how many words of the task it contains, weighted by their rarity
 	Path    int // how well its path matches the task
 	Names   int // it declares names that the task mentions
 	Past    int // commits with similar messages changed it
 	Recent  int // it was changed recently
 	Places  int // the task names or quotes it
 	Lines   []int
-	Members []string // members that the task names with a type that the file declares
 }
 
 // Look finds the query's terms in a text.
@@ -103,12 +100,7 @@ func (q *Query) Rank(files []File, past []Commit) []Signals {
 	set(q.declared(files), Whole, func(s *Signals) *int { return &s.Names })
 	changed, likeness := q.past(files, past)
 	set(changed, likeness, func(s *Signals) *int { return &s.Past })
-	all := max(sum(weights), 1)
 	for i, f := range files {
-		for _, h := range f.Found.Hits {
-			out[i].Covered += weights[h.Term]
-		}
-		out[i].Covered = out[i].Covered * Whole / all
 		if f.Recency >= 0 {
 			out[i].Recent = Whole * 15 / (15 + min(f.Recency, 1<<20))
 		}
@@ -138,14 +130,6 @@ func (q *Query) weigh(n int, df []int) []int {
 	return weights
 }
 
-func sum(list []int) int {
-	n := 0
-	for _, x := range list {
-		n += x
-	}
-	return n
-}
-
 // content returns how well the text of each file matches.
 func content(files []File, weights []int) []int {
 	usual, values := average(files), make([]int, len(files))
@@ -168,12 +152,7 @@ func average(files []File) int {
 }
 
 // BM25 returns how well a text matches terms with the given weights.
-func BM25(weights []int, f Found, average int) int { return bm25(weights, f, average, b) }
-
-// PartBM25 is like BM25 for a part of a file, whose length matters less.
-func PartBM25(weights []int, f Found, average int) int { return bm25(weights, f, average, partB) }
-
-func bm25(weights []int, f Found, average, b int) int {
+func BM25(weights []int, f Found, average int) int {
 	sum := 0
 	for _, h := range f.Hits {
 		n := int(h.Count)
@@ -185,7 +164,7 @@ func bm25(weights []int, f Found, average, b int) int {
 
 // Passage returns how well a part of a text matches terms with the given weights. It assumes one average length for all parts.
 func (q *Query) Passage(weights []int, text string) int {
-	return PartBM25(weights, q.LookIn(text), fitted.TaskTerms)
+	return BM25(weights, q.LookIn(text), fitted.TaskTerms)
 }
 
 // paths returns how well each path matches; terms of the base name count twice.
@@ -305,7 +284,10 @@ func (q *Query) past(files []File, commits []Commit) (values []int, likeness int
 		}
 		found[i] = f
 	}
-	weights := q.weigh(len(commits), df)
+	weights, all := q.weigh(len(commits), df), 0
+	for _, w := range weights {
+		all += w
+	}
 	type similar struct{ commit, value int }
 	var list []similar
 	best := 0
@@ -332,7 +314,7 @@ func (q *Query) past(files []File, commits []Commit) (values []int, likeness int
 			values[i] += share * share / root(len(changed))
 		}
 	}
-	return values, min(Whole, best*Whole*Whole/enough/max(sum(weights)*2200/1480, 1))
+	return values, min(Whole, best*Whole*Whole/enough/max(all*2200/1480, 1))
 }
 
 // root returns the square root of n in thousandths. Square roots are exact on every processor.

@@ -146,9 +146,8 @@ func (r *Ranking) relevances(ctx context.Context, files []*File, graph *imports.
 	for i, signals := range ranked {
 		f := s.files[i]
 		f.Lines = append(f.Lines, mapped.Of(signals.Lines, func(line int) render.Range { return render.Range{Start: line, End: line} })...)
-		f.Members = signals.Members
 		f.Facts.Task = &scorer.Relevance{
-			Content: signals.Content, Covered: signals.Covered, Path: signals.Path, Declares: signals.Names, Past: signals.Past, Recent: signals.Recent,
+			Content: signals.Content, Path: signals.Path, Declares: signals.Names, Past: signals.Past, Recent: signals.Recent,
 			Named: signals.Places, Focus: s.focus[f], Linked: s.linked[f], Wanted: wanted(s.query, f),
 		}
 	}

@@ -24,7 +24,6 @@ type File struct {
 	Breakdown scorer.Breakdown
 	Value     int            // for the task, see scorer.TaskValue
 	Lines     []render.Range // named by the task or changed in a diff
-	Members   []string       // declarations that the task names with their types
 	// Chosen is set if the user named the file, its folder or a glob that matches it.
 	Chosen bool
 	// Shared is set if its licence header is shared by many files.

@@ -78,7 +78,7 @@ func (d *Declarations) match(ctx context.Context) *matching {
 		}
 		m.scores[i] = make([]int, len(list))
 		for k, f := range list {
-			m.scores[i][k] = relevance.PartBM25(d.options.Weights, f, average)
+			m.scores[i][k] = relevance.BM25(d.options.Weights, f, average)
 		}
 		m.judge(i)
 		for _, u := range uses[i] {
@@ -174,9 +174,6 @@ func (m *matching) worth(file *File, i, k int, p signatures.Part) (words, best, 
 	own = own*own/1000 + 20
 	if slices.ContainsFunc(file.Lines, func(l render.Range) bool { return l.End >= p.StartLine && l.Start <= p.EndLine }) {
 		own += 3000
-	}
-	if slices.Contains(file.Members, p.Name) {
-		own += 1000
 	}
 	if file.Facts.Class == scorer.Test && !m.tests {
 		test = fitted.PartTaskTest * fixed.Unit / 1000
