@@ -40,7 +40,7 @@ func classWorth(f Facts) int {
 		return fitted.Boost * perPoint
 	case f.Document == Overview:
 		return fitted.PartOverview
-	case f.Document == Guide, f.Manifest:
+	case f.Document == Guide:
 		return fitted.Guide * perPoint
 	}
 	switch f.Class {

@@ -41,6 +41,9 @@ func TestWorth(t *testing.T) {
 			t.Errorf("%s is worth %d, no less than %d", name, other, plain)
 		}
 	}
+	if manifest := worth(scorer.Facts{Class: scorer.Source, Manifest: true}, 10, function, 100, 1, 0); manifest != plain {
+		t.Errorf("a part of a manifest, whose beginning is shown anyway, is worth %d, not %d", manifest, plain)
+	}
 	class := signatures.Part{Name: "Jar", Kind: "class"}
 	if used, unused := worth(source, 10, class, 100, 1, 40), worth(source, 10, class, 100, 1, 0); used <= unused {
 		t.Errorf("a class that forty files use is worth %d, no more than %d", used, unused)
