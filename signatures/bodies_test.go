@@ -32,7 +32,8 @@ func TestDeclarationsOfScripts(t *testing.T) {
 	long, code := strings.Repeat("b: 'c', ", 20), strings.Repeat("r(); ", 20)
 	src := "// A comment.\nimport a, { b } from 'a'\nimport 'c'\nexport const d = 1\nimport * as e from 'e';\nconst f = require('f');\n/** G is. */\n" +
 		"export class G {\n\tconstructor(@H private readonly h: H<K>, l: (m: number) => void) {\n\t\timport('n'); // TODO\n\t\tthis.p = { " + long + " }\n\t}\n" +
-		"\tq(r: string): undefined | (() => void) { " + code + " }\n}\nexport const s = { t: { " + long + " }, u: [{ " + long + " }], v: 1, [w]: { /* x */ " + long + " } }\n" +
+		"\tq(r: string): undefined | (() => void) { " + code + " }\n}\n" +
+		"export const s = { t: { " + long + " }, u: [{ " + long + " }], v: 1, [w]: { /* x */ " + long + " } }\n" +
 		"try { y() } catch(z) { function aa() { " + code + " } }\nexport type BB = { cc: { dd: { ee: string, " + long + "} } }\n"
 	for _, path := range []string{"a.ts", "a.tsx"} {
 		got, want := ExtractDeclarations(t.Context(), path, src), Extract(t.Context(), path, src)

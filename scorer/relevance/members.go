@@ -17,7 +17,7 @@ func (m Member) typed() bool { return m.Type[0] >= 'A' && m.Type[0] <= 'Z' }
 const (
 	maxMembers    = 40
 	sharedMember  = 3    // if more files declare both names, the member is not evidence
-	mostDeclarers = 1000 // files whose words are checked
+	mostDeclarers = 1000 // files that declare a type and are checked for the member
 )
 
 var member = regexp.MustCompile(`([A-Za-z_]\w*)(?:::|#|\.)([A-Za-z_]\w*)`)

@@ -331,7 +331,7 @@ func allOmitted(files int) []packer.Omission {
 	return omissions
 }
 
-// frameTokens returns the approximate cost of a bundle, or of a part of one, without entries.
+// frameTokens returns the approximate cost of a bundle without entries that says how many tokens it used, or of a part of one.
 func (f *Fitter) frameTokens(ctx context.Context, used int, part *render.Part) int {
 	d := f.document(ctx, packer.Bundle{Omissions: allOmitted(len(f.files))})
 	d.Used, d.Part = used, part

@@ -13,8 +13,8 @@ import (
 	"ctxpack/packer"
 )
 
-// learning fills a room with lines of one file, two tokens each, whose cost it estimates as 250 hundredths of a token in
-// the first round, and as 180 later.
+// learning fills a room with lines of one file, two tokens each. It estimates their cost as 250 hundredths of a
+// token in the first round, and as 180 later.
 type learning struct {
 	fit.Way
 	counter *tokens.Counter
@@ -42,8 +42,7 @@ func (l *learning) Entry(_ context.Context, e packer.Entry) (render.File, bool) 
 	return render.File{Path: "a.txt", Tier: packer.Signatures, Text: strings.Repeat("a\n", e.Cut.Tokens)}, true
 }
 
-// A room that was too small may be too large in a later round, since costs are estimated anew. Then the budget is filled
-// all the same.
+// A room that was too small may be too large in a later round, since costs are estimated anew. The budget is still filled.
 func TestRoomsEstimatedAnew(t *testing.T) {
 	t.Parallel()
 	counter, err := tokens.New("o200k_base")
@@ -51,7 +50,10 @@ func TestRoomsEstimatedAnew(t *testing.T) {
 		t.Fatal(err)
 	}
 	const budget = 4000
-	r, err := fit.New(&learning{counter: counter}, fit.Options{Counter: counter, Format: render.Formats()[0], Budget: budget, Tree: "none", Tell: func(context.Context, int) (*render.Task, error) { return nil, nil }}).Fit(context.Background())
+	r, err := fit.New(&learning{counter: counter}, fit.Options{
+		Counter: counter, Format: render.Formats()[0], Budget: budget, Tree: "none",
+		Tell: func(context.Context, int) (*render.Task, error) { return nil, nil },
+	}).Fit(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
