@@ -86,11 +86,22 @@ func Parts(o *Outline, src string) []Part {
 	slices.SortStableFunc(parts, outerFirst)
 	setEnclosing(parts)
 	owner = owners(parts, lines)
-	code := codeOf(o.Language, src)
 	for line, k := range owner[1:] {
 		if k >= 0 {
 			parts[k].Bytes += starts[line+1] - starts[line]
-			parts[k].Branches += countBranches(code[starts[line]:starts[line+1]])
+		}
+	}
+	line := 1
+	for start, end := range commentsOf(o.Language).Outside(src) { // prose contains the words of branches too
+		for start < end {
+			for starts[line] <= start {
+				line++
+			}
+			stop := min(end, starts[line])
+			if k := owner[line]; k >= 0 {
+				parts[k].Branches += countBranches(src, start, stop)
+			}
+			start = stop
 		}
 	}
 	return withSmall(parts, small, owner)
@@ -221,42 +232,67 @@ func lineStarts(src string) []int {
 	return starts
 }
 
-// codeOf returns a text with its comments, and docstrings in Python, blanked: prose contains the keywords of
-// branches too.
-func codeOf(language, src string) string {
-	s := specFor(language)
-	if s == nil {
-		return src
+// commentsOf returns the comments of a language, including docstrings in Python.
+func commentsOf(language string) (c lex.Comments) {
+	if s := specFor(language); s != nil {
+		c = s.Comments
 	}
-	comments := s.Comments
 	if language == "Python" {
-		comments.Block, comments.Quote = [][2]string{{`"""`, `"""`}, {"'''", "'''"}}, ""
+		c.Block, c.Quote = [][2]string{{`"""`, `"""`}, {"'''", "'''"}}, ""
 	}
-	return comments.Blank(src)
+	return c
 }
 
-// countBranches counts the words and operators in a line that branch.
-func countBranches(line string) int {
+// The kinds of bytes that countBranches distinguishes.
+const (
+	inWord   = 1 << iota
+	begins   // it may begin a word that branches
+	operates // the same of an operator
+)
+
+// Read-only.
+var branching = func() (kinds [256]uint8) {
+	for c := range kinds {
+		if lex.InWord(byte(c)) {
+			kinds[c] = inWord
+		}
+	}
+	for _, c := range "ifwcemsglru" {
+		kinds[c] |= begins
+	}
+	kinds['&'], kinds['|'], kinds['?'] = operates, operates, operates
+	return kinds
+}()
+
+// countBranches counts the words and operators in src[i:end] that branch. A comment may follow.
+func countBranches(src string, i, end int) int {
 	n := 0
-	for i := 0; i < len(line); {
-		start := i
-		for i < len(line) && lex.InWord(line[i]) {
-			i++
-		}
-		if i == start {
-			if i++; line[start] == '&' || line[start] == '|' || line[start] == '?' {
-				switch line[start:min(i+1, len(line))] {
-				case "&&", "||", "? ":
-					i++
-					n++
-				}
+	for i < end {
+		start, kind := i, branching[src[i]]
+		i++
+		switch {
+		case kind&inWord != 0:
+			for i < end && branching[src[i]]&inWord != 0 {
+				i++
 			}
-			continue
-		}
-		switch line[start:i] {
-		case "if", "for", "while", "case", "catch", "except", "elif", "when", "match", "switch", "guard", "loop", "foreach", "rescue", "unless", "until":
-			n++
+			if kind&begins != 0 && branches(src[start:i]) {
+				n++
+			}
+		case kind == operates && i < len(src):
+			if next := src[i]; src[start] == '?' && (next == ' ' || i == end) || src[start] != '?' && i < end && next == src[start] {
+				i++
+				n++
+			}
 		}
 	}
 	return n
+}
+
+// branches reports whether a word branches.
+func branches(word string) bool {
+	switch word {
+	case "if", "for", "while", "case", "catch", "except", "elif", "when", "match", "switch", "guard", "loop", "foreach", "rescue", "unless", "until":
+		return true
+	}
+	return false
 }

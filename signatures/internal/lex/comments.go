@@ -1,6 +1,7 @@
 package lex
 
 import (
+	"iter"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -44,28 +45,21 @@ func IsWord(r rune) bool {
 	return r == '_' || r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r))
 }
 
-// Blank returns a text with spaces for the bytes of its comments, except line ends.
-func (c Comments) Blank(src string) string {
-	var b strings.Builder
-	b.Grow(len(src))
-	first := c.first()
-	for i := 0; i < len(src); {
-		start, end := c.next(src, i, &first)
-		if start < 0 {
-			b.WriteString(src[i:])
-			break
-		}
-		end = max(end, start+1)
-		b.WriteString(src[i:start])
-		for _, r := range []byte(src[start:end]) {
-			if r != '\n' {
-				r = ' '
+// Outside iterates over the ranges of a text between its comments.
+func (c Comments) Outside(src string) iter.Seq2[int, int] {
+	return func(yield func(start, end int) bool) {
+		first := c.first()
+		for i := 0; i < len(src); {
+			start, end := c.next(src, i, &first)
+			if start < 0 {
+				start, end = len(src), len(src)
 			}
-			b.WriteByte(r)
+			if !yield(i, start) {
+				return
+			}
+			i = max(end, start+1)
 		}
-		i = end
 	}
-	return b.String()
 }
 
 // Markers returns the markers in the comments of a text.
