@@ -11,7 +11,7 @@ package terms
 import (
 	"encoding/binary"
 	"iter"
-	"slices"
+	mathbits "math/bits"
 	"sync"
 )
 
@@ -46,11 +46,16 @@ const (
 
 func fold(h uint32) Term { return Term((h >> bits) ^ (h & (1<<bits - 1))) }
 
-// scratch holds the memory for one call of Read.
+// scratch holds the memory for one call of Read: a bit for each term, and a bit for each word of these that is not 0.
 type scratch struct {
-	seen  [1 << bits / 64]uint64
-	terms []Term
-	out   []byte
+	seen [1 << bits / 64]uint64
+	used [1 << bits / 64 / 64]uint64
+	out  []byte
+}
+
+func (s *scratch) add(t Term) {
+	s.seen[t/64] |= 1 << (t % 64)
+	s.used[t/64/64] |= 1 << (t / 64 % 64)
 }
 
 // Reused memory; it keeps no data between calls.
@@ -61,7 +66,6 @@ var pool = sync.Pool{New: func() any { return new(scratch) }}
 func Read(text string) Set {
 	s := pool.Get().(*scratch)
 	defer pool.Put(s)
-	s.terms = s.terms[:0]
 	for i := 0; i < len(text); {
 		if !isIdentifier[text[i]] {
 			i++
@@ -75,15 +79,8 @@ func Read(text string) Set {
 		if i-start < MinLength || text[start] <= '9' {
 			continue
 		}
-		if t := fold(h); s.seen[t/64]>>(t%64)&1 == 0 {
-			s.seen[t/64] |= 1 << (t % 64)
-			s.terms = append(s.terms, t)
-		}
+		s.add(fold(h))
 	}
-	for _, t := range s.terms {
-		s.seen[t/64] = 0
-	}
-	slices.Sort(s.terms)
 	return s.encode()
 }
 
@@ -109,24 +106,29 @@ func Identifiers(text string) iter.Seq[string] {
 func Names(names []string) Set {
 	s := pool.Get().(*scratch)
 	defer pool.Put(s)
-	s.terms = s.terms[:0]
 	for _, name := range names {
 		if len(name) >= MinLength {
-			s.terms = append(s.terms, Of(name))
+			s.add(Of(name))
 		}
 	}
-	slices.Sort(s.terms)
-	s.terms = slices.Compact(s.terms)
 	return s.encode()
 }
 
-// encode returns s.terms as a Set. They must be sorted and distinct.
+// encode returns the terms as a Set, and forgets them.
 func (s *scratch) encode() Set {
 	s.out = s.out[:0]
-	last := Term(0)
-	for _, t := range s.terms {
-		s.out = binary.AppendUvarint(s.out, uint64(t-last))
-		last = t
+	last := 0
+	for i, words := range s.used {
+		for ; words != 0; words &= words - 1 {
+			word := 64*i + mathbits.TrailingZeros64(words)
+			for terms := s.seen[word]; terms != 0; terms &= terms - 1 {
+				t := 64*word + mathbits.TrailingZeros64(terms)
+				s.out = binary.AppendUvarint(s.out, uint64(t-last)) // never negative
+				last = t
+			}
+			s.seen[word] = 0
+		}
+		s.used[i] = 0
 	}
 	return Set(s.out)
 }

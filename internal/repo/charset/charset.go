@@ -181,18 +181,23 @@ func brokenUTF8(raw []byte) bool {
 // isBinary reports whether there is a NUL, or more than one control character per share bytes. Tabs, line ends,
 // form feeds, backspaces and escapes are allowed.
 func isBinary(raw []byte, share int) bool {
-	controls := 0
+	controls := uint64(0)
 	for _, c := range raw {
-		if c >= 0x20 && c != 0x7f {
-			continue
-		}
-		switch c {
-		case 0:
-			return true
-		case '\t', '\n', '\r', '\f', '\b', '\v', 0x1b:
-		default:
-			controls++
-		}
+		controls += weights[c]
 	}
-	return controls > len(raw)/share
+	return controls > uint64(len(raw)/share) // never negative
 }
+
+// weights are those of bytes as control characters. One NUL weighs more than any text may have.
+//
+// Read-only.
+var weights = func() (of [256]uint64) {
+	for c := range 0x20 {
+		of[c] = 1
+	}
+	of[0], of[0x7f] = 1<<32, 1
+	for _, c := range "\t\n\r\f\b\v\x1b" {
+		of[c] = 0
+	}
+	return of
+}()

@@ -61,7 +61,8 @@ func (x *index) at(text string, i int, found func(entry) bool) {
 	slot := x.slots[h%uint(len(x.slots))]
 	for j := range slot {
 		e := &slot[j]
-		if e.triple != h || len(text)-i < len(e.keyword) {
+		last := len(e.keyword) - 1
+		if e.triple != h || i+last >= len(text) || (e.keyword[last]^text[i+last])&31 != 0 {
 			continue
 		}
 		here := text[i : i+len(e.keyword)]

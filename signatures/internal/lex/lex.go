@@ -38,11 +38,10 @@ type Span struct{ Start, End int }
 
 // Newlines returns the offsets of the line ends of a text.
 func Newlines(src string) []int {
-	var at []int
-	for i := range len(src) {
-		if src[i] == '\n' {
-			at = append(at, i)
-		}
+	at := make([]int, 0, strings.Count(src, "\n"))
+	for i := 0; len(at) < cap(at); i++ {
+		i += strings.IndexByte(src[i:], '\n')
+		at = append(at, i)
 	}
 	return at
 }
