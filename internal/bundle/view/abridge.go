@@ -1,7 +1,6 @@
 package view
 
 import (
-	"hash/fnv"
 	"path"
 	"regexp"
 	"strings"
@@ -23,10 +22,11 @@ const maxLicence = 60
 
 // LicenceOf finds the licence comment at the start of a text, after a #! line or the opening of a program.
 func LicenceOf(text string, count func(string) int) cache.Licence {
-	n, block, open, closer := 0, "", "", ""
+	n, start, end, block, open, closer := 0, 0, 0, "", "", ""
 	found := cache.Licence{}
 	for line := range strings.Lines(text) {
 		n++
+		end += len(line)
 		bare := strings.TrimSpace(line)
 		switch {
 		case open != "": // within a comment, or a run of them
@@ -36,13 +36,13 @@ func LicenceOf(text string, count func(string) int) cache.Licence {
 			if open, closer = commentMark(bare); open == "" {
 				return found
 			}
-			found.Start = n
+			found.Start, start = n, end-len(line)
 		}
 		if mark, _ := commentMark(bare); closer == "" && mark != open {
 			n--
 			break
 		}
-		if block += line; n-found.Start >= maxLicence {
+		if block = text[start:end]; n-found.Start >= maxLicence {
 			return cache.Licence{}
 		}
 		if _, behind, ok := strings.Cut(bare, closer); ok && closer != "" {
@@ -73,16 +73,15 @@ func commentMark(line string) (open, closer string) {
 	return "", ""
 }
 
-// licenceText hashes the text of a licence header without its years.
+// licenceText hashes the text of a licence header without its years, by FNV-1a.
 func licenceText(block string) uint64 {
-	h := fnv.New64a()
-	_, _ = h.Write([]byte(strings.Map(func(r rune) rune {
-		if r >= '0' && r <= '9' || strings.ContainsRune(" -–,\r", r) {
-			return -1
+	h := uint64(14695981039346656037)
+	for _, c := range []byte(strings.ReplaceAll(block, "–", "")) {
+		if isYear := c >= '0' && c <= '9'; !isYear && strings.IndexByte(" -,\r", c) < 0 {
+			h = (h ^ uint64(c)) * 1099511628211
 		}
-		return r
-	}, block))) // never fails
-	return h.Sum64()
+	}
+	return h
 }
 
 // ShareLicences marks the files that begin with a licence header shared by many.

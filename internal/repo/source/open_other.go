@@ -67,7 +67,7 @@ func infoOf(info fs.FileInfo) entryInfo {
 	return e
 }
 
-func (f *folder) read(name string, limit int64) ([]byte, SkipReason, error) {
+func (f *folder) read(name string, limit int64, _ []byte) ([]byte, SkipReason, error) {
 	before, err := f.root.Lstat(name)
 	if err != nil {
 		return failed(err)
@@ -108,12 +108,12 @@ func (f *folder) isRepository() bool {
 	}
 	switch info.kind {
 	case kindFolder:
-		head, reason, _ := f.read(".git/HEAD", maxGitFile)
+		head, reason, _ := f.read(".git/HEAD", maxGitFile, nil)
 		_, refs := f.lstat(".git/refs")
 		_, objects := f.lstat(".git/objects")
 		return reason == None && validHead(string(head)) && refs == nil && objects == nil
 	case kindRegular:
-		text, reason, _ := f.read(".git", maxGitFile)
+		text, reason, _ := f.read(".git", maxGitFile, nil)
 		return reason == Unreadable || gitFileTarget(string(text)) != ""
 	}
 	return info.kind == kindSymlink

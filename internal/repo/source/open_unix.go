@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"math"
 	"os"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -111,8 +112,8 @@ func infoOf(st *unix.Stat_t) entryInfo {
 }
 
 // read returns the contents of the regular file called name. A reason other than None says why there are none; err
-// is set only with Unreadable.
-func (f *folder) read(name string, limit int64) ([]byte, SkipReason, error) {
+// is set only with Unreadable. The contents take the place of those of buffer if they fit.
+func (f *folder) read(name string, limit int64, buffer []byte) ([]byte, SkipReason, error) {
 	// Opening some devices has side effects, so the kind is checked before. The check of the handle after opening
 	// decides.
 	info, err := f.lstat(name)
@@ -141,12 +142,12 @@ func (f *folder) read(name string, limit int64) ([]byte, SkipReason, error) {
 	if info.size > limit {
 		return nil, TooLarge, nil
 	}
-	return readBounded(fd, info.size, limit)
+	return readBounded(fd, info.size, limit, buffer)
 }
 
 // readBounded reads to the end, which may be beyond the size seen before, but not beyond the limit.
-func readBounded(fd int, size, limit int64) ([]byte, SkipReason, error) {
-	data := make([]byte, 0, size+1) // one byte more, to detect the end without growing
+func readBounded(fd int, size, limit int64, data []byte) ([]byte, SkipReason, error) {
+	data = slices.Grow(data[:0], int(size+1)) // one byte more, to detect the end without growing
 	for {
 		if len(data) == cap(data) {
 			data = append(data, 0)[:len(data)]
@@ -183,7 +184,7 @@ func (f *folder) isRepository() bool {
 		defer git.close()
 		return git.isGitFolder()
 	case kindRegular:
-		text, reason, _ := f.read(".git", maxGitFile)
+		text, reason, _ := f.read(".git", maxGitFile, nil)
 		if reason == Unreadable {
 			return true // as git does
 		}
@@ -209,7 +210,7 @@ func (f *folder) isGitFolder() bool {
 			return false
 		}
 	case kindRegular:
-		text, reason, _ := f.read("HEAD", maxGitFile)
+		text, reason, _ := f.read("HEAD", maxGitFile, nil)
 		if reason != None || !validHead(string(text)) {
 			return false
 		}

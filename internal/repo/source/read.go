@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 
 	"ctxpack/internal/repo/charset"
 )
@@ -37,10 +38,13 @@ func (t *Tree) Read(ctx context.Context, f File, known string) (Text, SkipReason
 	if f.Skip != None {
 		return Text{}, f.Skip, nil
 	}
-	raw, reason, err := t.read(f.Path, f.mostBytes())
+	buffer := buffers.Get().(*[]byte)
+	defer buffers.Put(buffer)
+	raw, reason, err := t.read(f.Path, f.mostBytes(), *buffer)
 	if reason != None {
 		return Text{}, reason, err
 	}
+	*buffer = raw
 	content, encoding, reason := decode(raw)
 	if reason != None {
 		return Text{Blob: blobID(raw)}, reason, nil
@@ -58,10 +62,13 @@ func (t *Tree) Read(ctx context.Context, f File, known string) (Text, SkipReason
 	return Text{Content: content, Encoding: encoding, Lines: countLines(content), Blob: blob}, None, nil
 }
 
+// Reused memory for the bytes of a file, which is not needed once they are decoded.
+var buffers = sync.Pool{New: func() any { return new([]byte) }}
+
 // CommittedAs reports whether a file on disk is the content of a blob, except for line ends, which git may convert
 // on checkout (core.autocrlf, as on most Windows machines).
 func (t *Tree) CommittedAs(f File, blob string) bool {
-	raw, reason, err := t.read(f.Path, f.mostBytes())
+	raw, reason, err := t.read(f.Path, f.mostBytes(), nil)
 	if reason != None || err != nil {
 		return false
 	}
@@ -99,7 +106,7 @@ func (t *Tree) ReadSmall(path string, limit int64) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("read file: %w", err)
 	}
-	raw, reason, err := t.read(clean, limit)
+	raw, reason, err := t.read(clean, limit, nil)
 	if err != nil {
 		return "", err
 	}
@@ -112,7 +119,7 @@ func (t *Tree) ReadSmall(path string, limit int64) (string, error) {
 	return "", fmt.Errorf("read %s: %w", path, errors.New(reason.Sentence()))
 }
 
-func (t *Tree) read(path string, limit int64) ([]byte, SkipReason, error) {
+func (t *Tree) read(path string, limit int64, buffer []byte) ([]byte, SkipReason, error) {
 	if !validPath(path) {
 		return nil, Unreadable, fmt.Errorf("read %q: not a path below the root", path)
 	}
@@ -128,7 +135,7 @@ func (t *Tree) read(path string, limit int64) ([]byte, SkipReason, error) {
 	defer t.folders.put(f)
 	var raw []byte
 	var reason SkipReason
-	err = t.folders.patient(func() (err error) { raw, reason, err = f.read(name, limit); return err })
+	err = t.folders.patient(func() (err error) { raw, reason, err = f.read(name, limit, buffer); return err })
 	if err != nil {
 		err = errorAt("read", path, err)
 	}

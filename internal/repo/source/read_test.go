@@ -110,7 +110,7 @@ func TestReadBounded(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		data, reason, err := readBounded(int(file.Fd()), tt.size, tt.limit)
+		data, reason, err := readBounded(int(file.Fd()), tt.size, tt.limit, nil)
 		if reason != tt.want || err != nil || reason == None && string(data) != "0123456789" {
 			t.Errorf("size %d, limit %d: %q, %v, %v", tt.size, tt.limit, data, reason, err)
 		}

@@ -131,7 +131,7 @@ func (w *walker) inherit(s, above *folderState, f *openFolder, holds func(string
 func (w *walker) readRules(f *openFolder, name string, limit int64) (text, why string) {
 	var data []byte
 	var reason SkipReason
-	err := w.tree.folders.patient(func() (err error) { data, reason, err = f.read(name, limit); return err })
+	err := w.tree.folders.patient(func() (err error) { data, reason, err = f.read(name, limit, nil); return err })
 	switch reason {
 	case None:
 		return string(data), ""
