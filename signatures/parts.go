@@ -243,56 +243,27 @@ func commentsOf(language string) (c lex.Comments) {
 	return c
 }
 
-// The kinds of bytes that countBranches distinguishes.
-const (
-	inWord   = 1 << iota
-	begins   // it may begin a word that branches
-	operates // the same of an operator
-)
-
-// Read-only.
-var branching = func() (kinds [256]uint8) {
-	for c := range kinds {
-		if lex.InWord(byte(c)) {
-			kinds[c] = inWord
-		}
-	}
-	for _, c := range "ifwcemsglru" {
-		kinds[c] |= begins
-	}
-	kinds['&'], kinds['|'], kinds['?'] = operates, operates, operates
-	return kinds
-}()
-
 // countBranches counts the words and operators in src[i:end] that branch. A comment may follow.
 func countBranches(src string, i, end int) int {
 	n := 0
 	for i < end {
-		start, kind := i, branching[src[i]]
+		start := i
+		for i < end && lex.InWord(src[i]) {
+			i++
+		}
+		if i > start {
+			switch src[start:i] {
+			case "if", "for", "while", "case", "catch", "except", "elif", "when", "match", "switch", "guard", "loop", "foreach", "rescue", "unless", "until":
+				n++
+			}
+			continue
+		}
 		i++
-		switch {
-		case kind&inWord != 0:
-			for i < end && branching[src[i]]&inWord != 0 {
-				i++
-			}
-			if kind&begins != 0 && branches(src[start:i]) {
-				n++
-			}
-		case kind == operates && i < len(src):
-			if next := src[i]; src[start] == '?' && (next == ' ' || i == end) || src[start] != '?' && i < end && next == src[start] {
-				i++
-				n++
-			}
+		switch operator := src[start:min(i+1, end)]; {
+		case operator == "&&", operator == "||", operator == "? ", operator == "?" && i < len(src):
+			i++
+			n++
 		}
 	}
 	return n
-}
-
-// branches reports whether a word branches.
-func branches(word string) bool {
-	switch word {
-	case "if", "for", "while", "case", "catch", "except", "elif", "when", "match", "switch", "guard", "loop", "foreach", "rescue", "unless", "until":
-		return true
-	}
-	return false
 }

@@ -192,12 +192,11 @@ func isBinary(raw []byte, share int) bool {
 //
 // Read-only.
 var weights = func() (of [256]uint64) {
-	for c := range 0x20 {
-		of[c] = 1
+	for c := range of {
+		if isControl := c < 0x20 || c == 0x7f; isControl && !strings.ContainsRune("\t\n\r\f\b\v\x1b", rune(c)) {
+			of[c] = 1
+		}
 	}
-	of[0], of[0x7f] = 1<<32, 1
-	for _, c := range "\t\n\r\f\b\v\x1b" {
-		of[c] = 0
-	}
+	of[0] = 1 << 32
 	return of
 }()

@@ -56,9 +56,15 @@ func HasWord(text string, words ...string) bool {
 }
 
 // InWord reports whether a byte can be part of a name.
-func InWord(c byte) bool {
-	return c == '_' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80
-}
+func InWord(c byte) bool { return c != '$' && inIdentifier[c] }
+
+// Read-only.
+var inIdentifier = func() (set [256]bool) {
+	for c := range set {
+		set[c] = c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c == '_' || c == '$' || c >= 0x80
+	}
+	return set
+}()
 
 // Called reports whether a text contains a name as a word before a bracket: it may be declared there.
 func Called(text, name string) bool {

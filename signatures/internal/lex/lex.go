@@ -52,9 +52,7 @@ func LineOf(newlines []int, offset int) int {
 }
 
 // InIdentifier reports whether a byte can be part of a name that may contain "$".
-func InIdentifier(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '$' || c >= 0x80
-}
+func InIdentifier(c byte) bool { return inIdentifier[c] }
 
 // AppendNew appends a name to a list that lacks it.
 func AppendNew(list []string, name string) []string {
