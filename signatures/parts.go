@@ -80,9 +80,6 @@ func Parts(o *Outline, src string) []Part {
 	owner := owners(parts, lines)
 	splitLong(parts, owner)
 	parts = addRuns(parts, owner, starts, src)
-	for i := range parts {
-		parts[i].Inside = -1 // indices changed
-	}
 	slices.SortStableFunc(parts, outerFirst)
 	setEnclosing(parts)
 	owner = owners(parts, lines)
@@ -141,6 +138,7 @@ func setEnclosing(parts []Part) {
 		for len(around) > 0 && parts[around[len(around)-1]].EndLine < parts[i].StartLine {
 			around = around[:len(around)-1]
 		}
+		parts[i].Inside = -1
 		if n := len(around); n > 0 {
 			parts[i].Inside = around[n-1]
 		}
@@ -217,14 +215,10 @@ func withSmall(parts, small []Part, owner []int) []Part {
 
 // lineStarts returns the offsets of the lines of a text, and its end.
 func lineStarts(src string) []int {
-	starts := make([]int, 1, strings.Count(src, "\n")+2)
-	for i := 0; i < len(src); {
-		n := strings.IndexByte(src[i:], '\n')
-		if n < 0 {
-			break
-		}
-		i += n + 1
-		starts = append(starts, i)
+	ends := lex.Newlines(src)
+	starts := make([]int, 1, len(ends)+2)
+	for _, end := range ends {
+		starts = append(starts, end+1)
 	}
 	if starts[len(starts)-1] < len(src) {
 		starts = append(starts, len(src))

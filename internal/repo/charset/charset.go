@@ -181,22 +181,18 @@ func brokenUTF8(raw []byte) bool {
 // isBinary reports whether there is a NUL, or more than one control character per share bytes. Tabs, line ends,
 // form feeds, backspaces and escapes are allowed.
 func isBinary(raw []byte, share int) bool {
-	controls := uint64(0)
+	controls := 0
 	for _, c := range raw {
-		controls += weights[c]
-	}
-	return controls > uint64(len(raw)/share) // never negative
-}
-
-// weights are those of bytes as control characters. One NUL weighs more than any text may have.
-//
-// Read-only.
-var weights = func() (of [256]uint64) {
-	for c := range of {
-		if isControl := c < 0x20 || c == 0x7f; isControl && !strings.ContainsRune("\t\n\r\f\b\v\x1b", rune(c)) {
-			of[c] = 1
+		if c >= 0x20 && c != 0x7f {
+			continue
+		}
+		switch c {
+		case 0:
+			return true
+		case '\t', '\n', '\r', '\f', '\b', '\v', 0x1b:
+		default:
+			controls++
 		}
 	}
-	of[0] = 1 << 32
-	return of
-}()
+	return controls > len(raw)/share
+}

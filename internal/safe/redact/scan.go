@@ -193,19 +193,12 @@ func (s *scanner) digits() {
 	for i+8 <= len(text) {
 		y := load(text, i) ^ zeros
 		no := ((y&low + above) | y) & high // high bits of the bytes that are not digits
-		if no == high {
-			i += 8
-			continue
-		}
-		i += bits.TrailingZeros64(^no&high) / 8
-		i = s.run(i)
-	}
-	for i < len(text) {
-		if is(text[i], digit) {
+		if i += bits.TrailingZeros64(^no&high) / 8; no != high {
 			i = s.run(i)
-		} else {
-			i++
 		}
+	}
+	for i = to(text, i, far, digit); i < len(text); i = to(text, i, far, digit) {
+		i = s.run(i)
 	}
 }
 

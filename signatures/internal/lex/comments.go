@@ -51,9 +51,6 @@ func (c Comments) Outside(src string) iter.Seq2[int, int] {
 		first := c.first()
 		for i := 0; i < len(src); {
 			start, end := c.next(src, i, &first)
-			if start < 0 {
-				start, end = len(src), len(src)
-			}
 			if !yield(i, start) {
 				return
 			}
@@ -68,9 +65,6 @@ func Markers(c Comments, src string) []Marker {
 	line, last, first := 1, 0, c.first()
 	for i := 0; i < len(src); {
 		start, end := c.next(src, i, &first)
-		if start < 0 {
-			break
-		}
 		line += strings.Count(src[last:start], "\n")
 		last = start
 		markers = AppendMarkers(markers, src[start:end], line)
@@ -93,10 +87,10 @@ func (c Comments) first() (first [256]bool) {
 	return first
 }
 
-// next finds the first comment at or after i, skipping short strings.
+// next finds the first comment at or after i, skipping short strings; without one, it returns the end of the text.
 func (c Comments) next(src string, i int, first *[256]bool) (start, end int) {
 	if len(c.Line) == 0 && len(c.Block) == 0 {
-		return -1, -1
+		return len(src), len(src)
 	}
 	for ; i < len(src); i++ {
 		if !first[src[i]] {
@@ -110,7 +104,7 @@ func (c Comments) next(src string, i int, first *[256]bool) (start, end int) {
 			return i, end
 		}
 	}
-	return -1, -1
+	return len(src), len(src)
 }
 
 // At returns the offset after the comment that starts at i, 0 if there is none, and whether it ends with its line.
