@@ -60,6 +60,10 @@ func TestParts(t *testing.T) {
 			"a.ts", "// if and for\nexport function f(a: number) {\n  /* while or when */\n  return a ? 1 : 2 // if\n}\n",
 			[]string{"1-5 f in -1, 1 branches"},
 		},
+		"a comment separates operators and words": {
+			"a.ts", "export function f(a: number) {\n  a &/**/& a; a |\n  | a; i/**/f; a ?. b\n  return a ?/* one */1 :\n    2 ?? if// x?\n}\n//?",
+			[]string{"1-6 f in -1, 3 branches"},
+		},
 		"documentation neither": {
 			"a.py", "def f():\n    \"\"\"Do it if you can, for me.\"\"\"\n    return 1\n",
 			[]string{"1-3 f in -1, 0 branches"},

@@ -3,6 +3,7 @@ package outline
 import (
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // A Listing collects an outline: declarations, and the lines that belong to no declaration, in the order of the
@@ -48,9 +49,14 @@ type View struct {
 	Without func(i int) bool // declarations that are left out; nil for none
 }
 
+// Reused memory for outlines, of which many are written only for their length.
+var buffers = sync.Pool{New: func() any { return new([]byte) }}
+
 // Text writes declarations and their members.
 func (v View) Text(list []Symbol, tail string) string {
-	var b []byte
+	buffer := buffers.Get().(*[]byte)
+	defer buffers.Put(buffer)
+	b := (*buffer)[:0]
 	line := -1 // start of a line of short members, the last line of b
 	for i := range list {
 		s := &list[i]
@@ -72,7 +78,8 @@ func (v View) Text(list []Symbol, tail string) string {
 			b = append(append(b, s.Head...), '\n')
 		}
 	}
-	return string(append(b, tail...))
+	*buffer = append(b, tail...)
+	return string(*buffer)
 }
 
 // isShort reports whether a declaration is a member that shares its line with others, where no documentation
