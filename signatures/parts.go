@@ -133,15 +133,12 @@ func nest(parts, small []Part) (kept, held []Part) {
 }
 
 func setEnclosing(parts []Part) {
-	var around []int
+	around := []int{-1}
 	for i := range parts {
-		for len(around) > 0 && parts[around[len(around)-1]].EndLine < parts[i].StartLine {
+		for len(around) > 1 && parts[around[len(around)-1]].EndLine < parts[i].StartLine {
 			around = around[:len(around)-1]
 		}
-		parts[i].Inside = -1
-		if n := len(around); n > 0 {
-			parts[i].Inside = around[n-1]
-		}
+		parts[i].Inside = around[len(around)-1]
 		around = append(around, i)
 	}
 }

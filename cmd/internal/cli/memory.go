@@ -20,9 +20,9 @@ const (
 	spare = 16
 	// firstPercent puts the first collection at 32 MB, 4 MB for each hundred: a run over a small tree ends before it.
 	firstPercent = 800
-	// percent halves the number of collections for a third more memory: a run lasts seconds, and
+	// percent saves a third of the collections for a sixth more memory: a run lasts seconds, and
 	// most of what it allocates are facts that it keeps.
-	percent = 200
+	percent = 140
 )
 
 // LimitMemory sets the memory limit of a run, unless the user set one.
