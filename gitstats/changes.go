@@ -152,9 +152,16 @@ func (r *Recent) commit(ctx context.Context, w *walker, c *gitrepo.Commit, limit
 			return nil // counted as failed when it was read
 		}
 	}
+	list, err := changesOf(ctx, w.objects, parent, c, limit-len(r.Changes))
+	r.Changes = append(r.Changes, list...)
+	return err
+}
+
+// changesOf returns at most limit changes of a commit against its parent, nil if it has none.
+func changesOf(ctx context.Context, objects *gitrepo.Objects, parent, c *gitrepo.Commit, limit int) ([]Change, error) {
 	var changes []gitrepo.Change
 	collect := func(ch gitrepo.Change) { changes = append(changes, ch) }
-	d := &gitrepo.Differ{Objects: w.objects, Left: w.limits.diff}
+	d := &gitrepo.Differ{Objects: objects, Left: defaultLimits().diff}
 	var err error
 	if parent == nil {
 		err = d.List(ctx, c.Tree, collect)
@@ -162,11 +169,12 @@ func (r *Recent) commit(ctx context.Context, w *walker, c *gitrepo.Commit, limit
 		err = d.Diff(ctx, parent.Tree, c.Tree, collect)
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
+	var list []Change
 	moved := mapped.Set(mapped.Of(findRenames(changes), func(r renaming) string { return r.to }))
 	for _, ch := range changes {
-		if len(r.Changes) >= limit {
+		if len(list) >= limit {
 			break
 		}
 		if ch.Kind == gitrepo.Deleted || !ch.Regular() || moved[ch.Path] {
@@ -174,19 +182,19 @@ func (r *Recent) commit(ctx context.Context, w *walker, c *gitrepo.Commit, limit
 		}
 		out := Change{Commit: c.ID.String(), Time: time.Unix(c.Time, 0).UTC(), Path: ch.Path, After: ch.ID.String()}
 		if ch.Kind == gitrepo.Modified {
-			before, err := w.objects.FileAt(ctx, parent.Tree, ch.Path)
+			before, err := objects.FileAt(ctx, parent.Tree, ch.Path)
 			if err != nil {
-				return err
+				return list, err
 			}
 			if !before.IsZero() {
 				out.Before = before.String()
 			}
 		}
 		if out.Before != out.After {
-			r.Changes = append(r.Changes, out)
+			list = append(list, out)
 		}
 	}
-	return nil
+	return list, nil
 }
 
 // ReadBlob returns the bytes of a blob of the work tree top's repository; id is in hexadecimal. It fails if the blob

@@ -19,6 +19,10 @@ func (r *repo) recent(o RecentOptions) (string, *Recent) {
 	if err != nil {
 		r.T.Fatal(err)
 	}
+	return r.told(got.Changes), got
+}
+
+func (r *repo) told(changes []Change) string {
 	text := func(id string) string {
 		if id == "" {
 			return "-"
@@ -30,10 +34,10 @@ func (r *repo) recent(o RecentOptions) (string, *Recent) {
 		return blob
 	}
 	var all []string
-	for _, c := range got.Changes {
+	for _, c := range changes {
 		all = append(all, fmt.Sprintf("%s %s→%s", c.Path, text(c.Before), text(c.After)))
 	}
-	return strings.Join(all, ", "), got
+	return strings.Join(all, ", ")
 }
 
 func TestReadRecent(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 	"ctxpack/internal/repo/gitrepo"
 )
 
-// Past reads blobs from a repository. It is safe for concurrent use; reads are serialized.
+// Past reads blobs and commits of a repository. It is safe for concurrent use; reads are serialized.
 type Past struct {
 	mu      sync.Mutex
 	repo    *gitrepo.Repository
@@ -57,4 +57,28 @@ func (p *Past) Blob(ctx context.Context, id string) (data []byte, err error) {
 		return err
 	})
 	return data, err
+}
+
+// Changes returns the files that a commit with at most one parent, given by its id in hexadecimal, added or changed, at
+// most [DefaultRecentChanges].
+func (p *Past) Changes(ctx context.Context, id string) (list []Change, err error) {
+	err = p.guarded(func() error {
+		hash, err := gitrepo.ParseID(id)
+		if err != nil {
+			return err
+		}
+		c, err := p.objects.Commit(ctx, hash)
+		if err != nil {
+			return err
+		}
+		var parent *gitrepo.Commit
+		if len(c.Parents) > 0 {
+			if parent, err = p.objects.Commit(ctx, c.Parents[0]); err != nil {
+				return err
+			}
+		}
+		list, err = changesOf(ctx, p.objects, parent, c, DefaultRecentChanges)
+		return err
+	})
+	return list, err
 }

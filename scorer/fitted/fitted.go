@@ -91,6 +91,7 @@ const (
 	TaskFileLeast = 6000 // minimum tokens per file, if its share is smaller
 	TaskEnough    = 3000 // a bundle may end at parts whose value per token is this far below the best
 	TaskUsed      = 800  // share of a function's match that constants and types of its file get if it uses them
+	TaskChanged   = 600  // per doubling of the similar commits that changed a part
 	TaskPlain     = 300  // share of the value without a task
 	TaskPartLoss  = 500  // loss per doubling of the part's tokens
 )

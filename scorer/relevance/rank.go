@@ -44,7 +44,13 @@ type File struct {
 type Commit struct {
 	Message string
 	Files   []int // the positions of the files that it changed
+	// Likeness of the message to the task, set by [Query.Rank]: up to [Whole] for the most similar one, 0 for all but
+	// the first [Similar].
+	Likeness int
 }
+
+// Similar is the maximum number of commits with similar messages that count.
+const Similar = 40
 
 // Signals is the evidence that a file is relevant. Numbers are from 0 to [Whole].
 type Signals struct {
@@ -83,7 +89,7 @@ func (q *Query) LookIn(text string) Found {
 	return f
 }
 
-// Rank computes the signals of each file.
+// Rank computes the signals of each file and the likeness of each commit.
 func (q *Query) Rank(files []File, past []Commit) []Signals {
 	out := make([]Signals, len(files))
 	set := func(values []int, most int, field func(*Signals) *int) {
@@ -270,8 +276,8 @@ const plain = 250
 // past scores the files changed by commits with similar messages; recent commits count more.
 // likeness is how similar the best message is, up to [Whole].
 func (q *Query) past(files []File, commits []Commit) (values []int, likeness int) {
-	const maxCommits, shortMessage = 60, 20 // terms
-	const half = 3000                       // commits, after which a message counts half as much
+	const shortMessage = 20 // terms
+	const half = 3000       // commits, after which a message counts half as much
 	// A message of average length that covers this many thousandths of the task, weighted by
 	// the rarity of its words, gives the full likeness.
 	const enough = 200
@@ -307,9 +313,10 @@ func (q *Query) past(files []File, commits []Commit) (values []int, likeness int
 		return cmp.Or(cmp.Compare(b.value, a.value), cmp.Compare(a.commit, b.commit))
 	})
 	values = make([]int, len(files))
-	for _, s := range list[:min(len(list), maxCommits)] {
+	for _, s := range list[:min(len(list), Similar)] {
 		changed := commits[s.commit].Files
-		share := s.value * 1000 / list[0].value
+		share := s.value * Whole / list[0].value
+		commits[s.commit].Likeness = share
 		for _, i := range changed {
 			values[i] += share * share / root(len(changed))
 		}

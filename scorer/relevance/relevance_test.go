@@ -251,6 +251,9 @@ func TestLateMessage(t *testing.T) {
 	if s := q.Rank(files, past); s[0].Past <= s[1].Past || s[1].Past == 0 {
 		t.Errorf("the later one %d, the earlier one %d", s[0].Past, s[1].Past)
 	}
+	if late, early := past[10].Likeness, past[1900].Likeness; late != relevance.Whole || early == 0 || early >= late || past[0].Likeness != 0 {
+		t.Errorf("likeness of the later one %d, of the earlier one %d, of another %d", late, early, past[0].Likeness)
+	}
 }
 
 // A member that a task names with its type is searched for where both are declared.

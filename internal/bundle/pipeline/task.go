@@ -115,8 +115,15 @@ type search struct {
 	files  []*File
 	list   []relevance.File
 	past   []relevance.Commit
+	log    []logged       // the commits of past
 	focus  map[*File]bool // files given by path
 	linked map[*File]bool // importers and imports of these
+}
+
+// logged is a commit in the history of a tree.
+type logged struct {
+	tree *tree
+	id   string
 }
 
 // relevances computes each file's signals.
@@ -143,6 +150,9 @@ func (r *Ranking) relevances(ctx context.Context, files []*File, graph *imports.
 	if err := s.quote(ctx, ranked); err != nil {
 		return err
 	}
+	if err := s.follow(ctx, r.options.ObjectsFrom, r.options.jobs()); err != nil {
+		return err
+	}
 	for i, signals := range ranked {
 		f := s.files[i]
 		f.Lines = append(f.Lines, mapped.Of(signals.Lines, func(line int) render.Range { return render.Range{Start: line, End: line} })...)
@@ -165,7 +175,7 @@ func (s *search) look(jobs int) {
 			for i := first; i < min(first+batch, len(s.files)); i++ {
 				f := s.files[i]
 				counts, _ := f.tree.words().Get(f.wordsKey()) // empty for a file that changed meanwhile
-				s.list[i] = relevance.File{Path: f.Name, Found: s.query.Look(counts), Declared: f.Contents.Names, Code: f.Facts.Class != scorer.Other && f.Facts.Class != scorer.Prose, Recency: -1}
+				s.list[i] = relevance.File{Path: f.Name, Found: s.query.Look(counts), Declared: f.Contents.Names, Code: f.isCode(), Recency: -1}
 			}
 			return nil
 		}))
@@ -223,6 +233,8 @@ func (s *search) quote(ctx context.Context, ranked []relevance.Signals) error {
 	return nil
 }
 
+func (f *File) isCode() bool { return f.Facts.Class != scorer.Other && f.Facts.Class != scorer.Prose }
+
 // lookBack finds signals in past commits.
 func (r *Ranking) lookBack(ctx context.Context, s *search) error {
 	seen := map[string]*gitstats.Activity{}
@@ -243,7 +255,7 @@ func (r *Ranking) lookBack(ctx context.Context, s *search) error {
 		}
 		for age, c := range log.Commits {
 			if !c.Wide {
-				s.commit(c, age, place)
+				s.commit(t, c, age, place)
 			}
 		}
 	}
@@ -253,7 +265,7 @@ func (r *Ranking) lookBack(ctx context.Context, s *search) error {
 	return nil
 }
 
-func (s *search) commit(c gitstats.LogCommit, age int, place map[string]int) {
+func (s *search) commit(t *tree, c gitstats.LogCommit, age int, place map[string]int) {
 	commit := relevance.Commit{Message: c.Message}
 	for _, name := range c.Files {
 		if i, ok := place[name]; ok {
@@ -264,7 +276,7 @@ func (s *search) commit(c gitstats.LogCommit, age int, place map[string]int) {
 		}
 	}
 	if len(commit.Files) > 0 {
-		s.past = append(s.past, commit)
+		s.past, s.log = append(s.past, commit), append(s.log, logged{t, c.ID})
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"ctxpack/internal/bundle/pipeline"
 	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/repo/gitrepo/gittest"
 )
 
 // TestQuotedMessage: a file with the exact message of an error ranks before those with only its words, and the part
@@ -74,5 +75,38 @@ func TestLargeFileLeavesRoom(t *testing.T) {
 	}
 	if first := result.Document.Files[0]; first.Path != "shop/jar.go" || others < 2 {
 		t.Errorf("%s is first, of %d other files lines are shown:\n%s", first.Path, others, result.Parts[0])
+	}
+}
+
+// TestChangedBySimilarCommit: of parts that say the same of a task, the one that a commit with a similar message
+// changed is shown.
+func TestChangedBySimilarCommit(t *testing.T) {
+	t.Parallel()
+	functions := func(changed string) string {
+		var b strings.Builder
+		b.WriteString("package steps\n")
+		for i := range 40 {
+			fmt.Fprintf(&b, "\nfunc Step%d(from, to int) int {\n\tif from > to+%d {\n\t\treturn from - to\n\t}\n", i, i)
+			if i == 27 {
+				b.WriteString(changed)
+			}
+			b.WriteString("\treturn to\n}\n")
+		}
+		return b.String()
+	}
+	repo := gittest.New(t)
+	repo.Write("go.mod", "module example.com/m\n\ngo 1.22\n")
+	repo.Write("steps/steps.go", functions("\tto += from\n"))
+	repo.Commit(1)
+	repo.Write("steps/steps.go", functions("\tto += from * from\n"))
+	repo.Git("commit", "-q", "-a", "-m", "Keep cookies of the jar until they expire")
+	o := defaults(t, repo.Top, 700)
+	o.Task = &pipeline.Task{Text: "Cookies of the jar expire too early"}
+	result, err := pipeline.Run(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := strings.Join(result.Parts, ""); !strings.Contains(text, "func Step27(") || strings.Contains(text, "func Step28(") {
+		t.Errorf("the changed function is not preferred:\n%s", text)
 	}
 }

@@ -24,6 +24,8 @@ type File struct {
 	Breakdown scorer.Breakdown
 	Value     int            // for the task, see scorer.TaskValue
 	Lines     []render.Range // named by the task or changed in a diff
+	// Changes are what commits with messages similar to the task changed in it.
+	Changes []Change
 	// Chosen is set if the user named the file, its folder or a glob that matches it.
 	Chosen bool
 	// Shared is set if its licence header is shared by many files.
@@ -39,6 +41,12 @@ type File struct {
 	Cache func() *cache.Cache
 
 	summary atomic.Pointer[cache.Summary] // see Options.Summarise
+}
+
+// Change is what a commit changed in a file.
+type Change struct {
+	Likeness int // of its message to the task, see [relevance.Commit]
+	Lines    []render.Range
 }
 
 // Summary returns the outline of the file for the signatures tier, nil before it was requested.

@@ -31,6 +31,7 @@ const (
 // matching holds how well the parts of files match a task.
 type matching struct {
 	scores   [][]int // by file and part; nil for files that were not read
+	changed  [][]int // by file and part: the likeness of the commits that changed it, summed up
 	mean     []int   // mean score of the best parts of each file
 	best     int     // best score of all parts
 	top      int     // best mean of all files
@@ -44,7 +45,7 @@ func (d *Declarations) match(ctx context.Context) *matching {
 	if !d.options.Task || q == nil {
 		return nil
 	}
-	m := &matching{scores: make([][]int, len(d.files)), mean: make([]int, len(d.files)), best: 1, top: 1, topValue: 1, tests: q.Tests}
+	m := &matching{scores: make([][]int, len(d.files)), changed: make([][]int, len(d.files)), mean: make([]int, len(d.files)), best: 1, top: 1, topValue: 1, tests: q.Tests}
 	found := make([][]relevance.Found, len(d.files))
 	uses := make([][]use, len(d.files))
 	group := errgroup.Group{}
@@ -59,6 +60,7 @@ func (d *Declarations) match(ctx context.Context) *matching {
 			if text, ok := d.Text(ctx, i); ok {
 				parts := d.partsOf(file)
 				found[i] = lookAtParts(q, file.Name, parts, text)
+				m.changed[i] = changedParts(file.Changes, parts)
 				uses[i] = usesIn(parts, text, func(k int) bool { return len(found[i][k].Hits) > 0 })
 			}
 			return nil
@@ -124,6 +126,22 @@ func lookAtParts(q *relevance.Query, name string, parts []signatures.Part, text 
 	return found
 }
 
+// changedParts sums up the likeness of the commits that changed each part.
+func changedParts(changes []Change, parts []signatures.Part) []int {
+	sums := make([]int, len(parts))
+	for k := range parts {
+		own := ownLines(parts, []int{k})
+		for _, c := range changes {
+			if slices.ContainsFunc(c.Lines, func(l render.Range) bool {
+				return slices.ContainsFunc(own, func(r render.Range) bool { return l.End >= r.Start && l.Start <= r.End })
+			}) {
+				sums[k] += c.Likeness
+			}
+		}
+	}
+	return sums
+}
+
 // use is a function of a file and another part whose declaration it uses.
 type use struct{ by, of int }
 
@@ -165,10 +183,10 @@ func usesIn(parts []signatures.Part, text string, asked func(k int) bool) []use 
 const unmatched = -30 * fixed.Unit
 
 // worth returns the terms of the worth of a part for the task, binary logarithms: its own words, those of its file's
-// best parts, the rank of the file, and the loss of a test.
-func (m *matching) worth(file *File, i, k int, p signatures.Part) (words, best, rank, test int) {
+// best parts, the rank of the file, the commits that changed the part, and the loss of a test.
+func (m *matching) worth(file *File, i, k int, p signatures.Part) (words, best, rank, past, test int) {
 	if m == nil || m.scores[i] == nil {
-		return unmatched, 0, 0, 0
+		return unmatched, 0, 0, 0, 0
 	}
 	own := 1000 * m.scores[i][k] / m.best
 	own = own*own/1000 + 20
@@ -178,5 +196,6 @@ func (m *matching) worth(file *File, i, k int, p signatures.Part) (words, best, 
 	if file.Facts.Class == scorer.Test && !m.tests {
 		test = fitted.PartTaskTest * fixed.Unit / 1000
 	}
-	return fixed.Log2Linear(own), fixed.Log2Linear(100 + 1000*m.mean[i]/m.top), 2 * fixed.Log2Linear(50+1000*file.Value/m.topValue), test
+	past = fixed.Log2(relevance.Whole+m.changed[i][k], relevance.Whole) * fitted.TaskChanged / 1000
+	return fixed.Log2Linear(own), fixed.Log2Linear(100 + 1000*m.mean[i]/m.top), 2 * fixed.Log2Linear(50+1000*file.Value/m.topValue), past, test
 }

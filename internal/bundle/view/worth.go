@@ -28,10 +28,10 @@ type Reason struct {
 
 // termNames are the names of the terms of a part's worth, and of those of its value. Read-only.
 var termNames = append(scorer.WorthNames[:], "test within code", "words", "best words of the file", "rank of the file",
-	"test, which the task does not ask for", "mean of the file", "copy of a part of a better document", "its tokens", "best part of all files")
+	"changes by similar commits", "test, which the task does not ask for", "mean of the file", "copy of a part of a better document", "its tokens", "best part of all files")
 
 // worthTerms has the terms of a part's worth, the first ones as [scorer.Worths].
-type worthTerms [len(scorer.WorthNames) + 5]int
+type worthTerms [len(scorer.WorthNames) + 6]int
 
 func (w *worthTerms) sum() (sum int) {
 	for _, n := range w {
@@ -49,7 +49,7 @@ func (d *Declarations) termsOf(match *matching, i, k int, p signatures.Part, tok
 		for j := range plain {
 			w[j] = w[j] * fitted.TaskPlain / 1000
 		}
-		w[n+1], w[n+2], w[n+3], w[n+4] = match.worth(file, i, k, p)
+		w[n+1], w[n+2], w[n+3], w[n+4], w[n+5] = match.worth(file, i, k, p)
 	} else if tests := d.inlineTests(file); tests.Start <= p.StartLine && p.EndLine <= tests.End {
 		w[n] = fitted.PartAside * fixed.Unit / 1000
 	}

@@ -1,0 +1,116 @@
+package pipeline
+
+import (
+	"bytes"
+	"context"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"ctxpack/gitstats"
+	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/bundle/view"
+	"ctxpack/internal/repo/source"
+	"ctxpack/internal/safe/fault"
+	"ctxpack/internal/text/mapped"
+)
+
+// maxFollowed is the maximum number of files of a commit whose changes are followed.
+const maxFollowed = 20
+
+// leastLine is the minimum number of bytes of a line that is followed: shorter ones are everywhere.
+const leastLine = 9
+
+// follow finds what the commits with similar messages changed in the files, by the lines of today: what was changed
+// for a similar reason before often answers a task whose words it does not have. What cannot be read is left out, as
+// in [gitstats.ReadLog]. The error is ctx's.
+func (s *search) follow(ctx context.Context, borrow []string, jobs int) error {
+	opened := map[*tree]*gitstats.Past{}
+	defer func() {
+		for _, p := range opened {
+			p.Close()
+		}
+	}()
+	found := map[*File][]followed{}
+	for k, c := range s.past {
+		if c.Likeness == 0 || len(c.Files) > maxFollowed {
+			continue
+		}
+		t := s.log[k].tree
+		if opened[t] == nil {
+			p, err := gitstats.OpenPast(t.Top, borrow)
+			if err != nil {
+				continue
+			}
+			opened[t] = p
+		}
+		byPath := mapped.By(mapped.Of(c.Files, func(i int) *File { return s.files[i] }), func(f *File) string { return f.Path })
+		changes, _ := opened[t].Changes(ctx, s.log[k].id)
+		for _, ch := range changes {
+			if f := byPath[ch.Path]; f != nil && f.isCode() && ch.Before != "" {
+				found[f] = append(found[f], followed{opened[t], ch, c.Likeness})
+			}
+		}
+	}
+	group := errgroup.Group{}
+	group.SetLimit(jobs)
+	for f, list := range found {
+		group.Go(fault.Guard(f.Name, func() error {
+			f.follow(ctx, list)
+			return nil
+		}))
+	}
+	fault.Raise(group.Wait()) // only panics can occur
+	return ctx.Err()
+}
+
+// followed is a change of a file by a commit.
+type followed struct {
+	past *gitstats.Past
+	gitstats.Change
+	likeness int
+}
+
+// follow finds the lines of changes that are still in the file.
+func (f *File) follow(ctx context.Context, list []followed) {
+	text, skip, _ := f.Text(ctx)
+	if skip != source.None {
+		return // packing reports it
+	}
+	numbers, n := map[string]int{}, 0 // 0 for a line that occurs twice
+	for line := range strings.Lines(text.Content) {
+		n++
+		if line = strings.TrimSpace(line); len(line) >= leastLine {
+			if _, twice := numbers[line]; twice {
+				numbers[line] = 0
+			} else {
+				numbers[line] = n
+			}
+		}
+	}
+	for _, c := range list {
+		before, lost := c.past.Blob(ctx, c.Before)
+		after, err := c.past.Blob(ctx, c.After)
+		if lost != nil || err != nil {
+			continue
+		}
+		old, changed := present(numbers, n, before), view.Change{Likeness: c.likeness}
+		for i, is := range present(numbers, n, after) {
+			if is && !old[i] && i > 0 {
+				changed.Lines = append(changed.Lines, render.Range{Start: i, End: i})
+			}
+		}
+		f.Changes = append(f.Changes, changed)
+	}
+}
+
+// present reports which of the n numbered lines a blob has.
+func present(numbers map[string]int, n int, blob []byte) []bool {
+	has := make([]bool, n+1)
+	for line := range bytes.Lines(blob) {
+		if i, ok := numbers[string(bytes.TrimSpace(line))]; ok {
+			has[i] = true
+		}
+	}
+	return has
+}
