@@ -94,6 +94,25 @@ func TestRowOf(t *testing.T) {
 	}
 }
 
+// A name that is a keyword has no users, however often the word is used.
+func TestUsersOfKeywords(t *testing.T) {
+	t.Parallel()
+	var files []*File
+	for _, name := range []string{"this", "default", "constructor", "Jar"} {
+		files = append(files, fileOf(name+".cs", scorer.Source, signatures.Part{Name: name}))
+	}
+	for i := range 5 {
+		files = append(files, fileOf(fmt.Sprint(i), scorer.Source))
+		files[len(files)-1].Contents.Terms = terms.Read("this.Jar = default; constructor")
+	}
+	d := declarations(t, "markdown", files...)
+	for name, want := range map[string]int{"this": 0, "default": 0, "constructor": 0, "Jar": 4} {
+		if got := d.users(name); got != want {
+			t.Errorf("%s has %d users, want %d", name, got, want)
+		}
+	}
+}
+
 // A part that a file of a higher rank has too comes after all others. Names that a header declares and its source
 // defines are in one row.
 func TestRowOfHeader(t *testing.T) {
