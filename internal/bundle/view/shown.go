@@ -14,18 +14,23 @@ import (
 // heading, would take as many tokens.
 const gapBytes = 40
 
-// closeGaps joins runs of lines separated by little text.
+// closeGaps joins runs of lines separated by little text, and the last one with little text at the end.
 func closeGaps(runs []render.Range, lines lineindex.Index) []render.Range {
 	var out []render.Range
 	for _, r := range runs {
-		if n := len(out) - 1; n >= 0 && len(strings.TrimSpace(lines.Slice(out[n].End+1, r.Start-1))) <= gapBytes {
+		if n := len(out) - 1; n >= 0 && isSmall(lines.Slice(out[n].End+1, r.Start-1)) {
 			out[n].End = r.End
 			continue
 		}
 		out = append(out, r)
 	}
+	if n := len(out) - 1; n >= 0 && isSmall(lines.Slice(out[n].End+1, lines.Count())) {
+		out[n].End = lines.Count()
+	}
 	return out
 }
+
+func isSmall(gap string) bool { return len(strings.TrimSpace(gap)) <= gapBytes }
 
 // unite merges sorted runs of lines and joins adjacent ones.
 func unite(a, b []render.Range) []render.Range {
