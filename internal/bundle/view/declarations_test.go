@@ -215,13 +215,38 @@ func TestCutLines(t *testing.T) {
 	text := strings.Repeat("one two three four\n", 50)
 	lines := lineindex.New(text)
 	for _, room := range []int{0, 10, 40, 1000} {
-		got := d.cutLines([]render.Range{{Start: 5, End: 50}}, room, lines)
+		got := d.cutLines(true, []render.Range{{Start: 5, End: 50}}, room, lines)
 		used := 0
 		for _, r := range got {
 			used += d.Count(lines.Slice(r.Start, r.End))
 		}
 		if used > room || room >= 10 && (len(got) != 1 || got[0].Start != 5) || room == 1000 && got[0].End != 50 {
 			t.Errorf("%d tokens: %v, which take %d", room, got, used)
+		}
+	}
+}
+
+// A cut part shows its head before long documentation, and does not end inside documentation of what is not shown, a
+// code block or a heading without its text.
+func TestCutEnds(t *testing.T) {
+	t.Parallel()
+	words := strings.Repeat("word ", 20) + "\n"
+	for name, c := range map[string]struct {
+		prose bool
+		text  string
+		room  int
+		want  string
+	}{
+		"long documentation":   {false, "/**\n" + strings.Repeat(" * "+words, 8) + " */\nfun await() {\n  a()\n" + strings.Repeat("  b() // "+words, 8) + "}\n", 60, "[{11 14}]"},
+		"a long docstring":     {false, "def f(a):\n    \"\"\"\n" + strings.Repeat("    "+words, 8) + "    \"\"\"\n    g()\n" + strings.Repeat("    h('"+words, 8), 60, "[{1 1} {12 14}]"},
+		"short documentation":  {false, "# Does it.\ndef f(a):\n" + strings.Repeat("    h(a)\n", 80), 60, "[{1 15}]"},
+		"a comment of a field": {false, "class A {\n  int a;\n  /* One\n" + strings.Repeat("  "+words, 4) + "  */\n  int b;\n}\n", 60, "[{1 2}]"},
+		"a code block":         {true, "## Use\n\nRun:\n```bash\n" + strings.Repeat("run "+words, 8) + "```\n", 60, "[{1 3}]"},
+		"a heading":            {true, "Words.\n\n## Use\n\n" + strings.Repeat(words, 4), 12, "[{1 1}]"},
+	} {
+		lines := lineindex.New(c.text)
+		if got := fmt.Sprint(declarations(t, "markdown").cutLines(c.prose, []render.Range{{Start: 1, End: lines.Count()}}, c.room, lines)); got != c.want {
+			t.Errorf("%s: lines %s, want %s", name, got, c.want)
 		}
 	}
 }

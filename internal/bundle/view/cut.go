@@ -1,0 +1,83 @@
+package view
+
+import (
+	"slices"
+	"strings"
+
+	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/text/lineindex"
+	"ctxpack/internal/text/mapped"
+)
+
+const (
+	cutHead    = 4 // first lines of a cut part
+	aroundLine = 4 // lines before and after a matching one
+)
+
+// cutLines returns the shown lines of a part that does not fit: its first ones and, with a task, the best-matching
+// ones, with the lines around them.
+func (d *Declarations) cutLines(prose bool, own []render.Range, room int, lines lineindex.Index) []render.Range {
+	order, dangling := cutOrder(prose, own, lines)
+	if q := d.options.Query; d.options.Task && q != nil {
+		values := map[int]int{}
+		for _, line := range order {
+			value := 0
+			for _, h := range q.LookIn(lines.Slice(line, line)).Hits {
+				value += d.options.Weights[h.Term]
+			}
+			for k := line - aroundLine; k <= line+aroundLine; k++ {
+				values[k] = max(values[k], value)
+			}
+		}
+		slices.SortStableFunc(order[min(cutHead, len(order)):], func(a, b int) int { return values[b] - values[a] })
+		clear(dangling)
+	}
+	n := slices.IndexFunc(order, func(line int) bool {
+		room -= d.Count(lines.Slice(line, line))
+		return room < 0
+	})
+	for n > 0 && dangling[order[n-1]] {
+		n--
+	}
+	if n >= 0 {
+		order = order[:n]
+	}
+	return unite(nil, mapped.Of(order, func(line int) render.Range { return render.Range{Start: line, End: line} }))
+}
+
+// cutOrder returns the lines of a part in the order in which they are shown as room allows: long documentation comes
+// after the code, or it would be shown without what it documents. A cut does not end at a dangling line: the
+// declaration of a comment, the rest of a code block or the text of a heading would be missing.
+func cutOrder(prose bool, own []render.Range, lines lineindex.Index) (order []int, dangling map[int]bool) {
+	var doc []int
+	dangling = map[int]bool{}
+	block, inDoc, fenced := quotes{}, false, false
+	for _, r := range own {
+		for line := r.Start; line <= r.End; line++ {
+			text := lines.Slice(line, line)
+			bare := strings.TrimSpace(text)
+			fenced = fenced != isFence(bare)
+			inside := block.within(text)
+			if !inside {
+				inDoc = strings.HasPrefix(strings.TrimLeft(bare, "rRbBuU"), `"""`) || strings.HasPrefix(bare, "'''")
+			}
+			if dangling[line] = inside || inDoc || isCommentLine(bare); prose {
+				dangling[line] = fenced || headingBefore.MatchString(text)
+			}
+			dangling[line] = dangling[line] || bare == ""
+			if isDoc := inDoc || len(order) == 0 && dangling[line]; isDoc && !prose {
+				doc = append(doc, line)
+			} else {
+				order = append(order, line)
+			}
+		}
+	}
+	if order = append(order, doc...); len(doc) <= cutHead {
+		slices.Sort(order)
+		doc = nil
+	}
+	for _, line := range doc { // the head is before it
+		dangling[line] = false
+	}
+	return order, dangling
+}
