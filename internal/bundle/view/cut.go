@@ -1,12 +1,14 @@
 package view
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
 	"ctxpack/internal/bundle/render"
 	"ctxpack/internal/text/lineindex"
 	"ctxpack/internal/text/mapped"
+	"ctxpack/signatures"
 )
 
 const (
@@ -43,6 +45,21 @@ func (d *Declarations) cutLines(prose bool, own []render.Range, room int, lines 
 		order = order[:n]
 	}
 	return unite(nil, mapped.Of(order, func(line int) render.Range { return render.Range{Start: line, End: line} }))
+}
+
+// manifestKey matches the keys that say what a program needs and how it is run. Read-only.
+var manifestKey = regexp.MustCompile(`(?:^|\.)(?:(?:peer|optional[-_]?)?[dD]ependencies|require|(?:gui-)?scripts|bin|main|entry[-_]points|workspaces|members)$`)
+
+// manifestLines returns the beginning of a manifest after its licence, but first, in up to three quarters of the room,
+// its telling keys.
+func (d *Declarations) manifestLines(keys []signatures.Symbol, licence render.Range, room int, lines lineindex.Index) []render.Range {
+	telling := mapped.Where(keys, func(y signatures.Symbol) bool { return manifestKey.MatchString(y.Name) })
+	own := mapped.Of(telling, func(y signatures.Symbol) render.Range { return render.Range{Start: y.StartLine, End: y.EndLine} })
+	shown := d.cutLines(false, unite(nil, own), room*3/4, lines)
+	for _, r := range shown {
+		room -= d.Count(lines.Slice(r.Start, r.End))
+	}
+	return unite(shown, d.cutLines(false, without(unite(shown, []render.Range{licence}), lines, lines.Count()), room, lines))
 }
 
 // cutOrder returns the lines of a part in the order in which they are shown as room allows: long documentation comes

@@ -295,7 +295,7 @@ func (d *Declarations) entryOf(ctx context.Context, e packer.Entry) (render.File
 	var shown []render.Range
 	switch {
 	case e.First > 0 && file.Facts.Manifest:
-		shown = d.cutLines(false, []render.Range{{Start: LicenceOf(text, d.Count).End + 1, End: file.Contents.Lines}}, e.First, lines)
+		shown = d.manifestLines(file.Extract(ctx, text).Symbols, render.Range{End: LicenceOf(text, d.Count).End}, e.First, lines)
 	case e.First > 0:
 		shown = screenOf(text, e.First, d.Count)
 	}

@@ -166,6 +166,32 @@ func TestManifest(t *testing.T) {
 	}
 }
 
+// The dependencies and scripts of a manifest come before its classifiers and authors.
+func TestManifestKeys(t *testing.T) {
+	t.Parallel()
+	list := strings.Repeat("  \"one two three\",\n", 60)
+	for name, text := range map[string]string{
+		"a/pyproject.toml": "[project]\nname = \"a\"\nclassifiers = [\n" + list + "]\ndependencies = [\n  \"anyio\",\n]\n\n[project.scripts]\nrun = \"a:run\"\n" +
+			"\n[tool.x]\nselect = [\n" + list + "]\n",
+		"a/package.json": "{\n  \"name\": \"a\",\n  \"files\": [\n" + strings.TrimSuffix(list, ",\n") + "\n  ],\n  \"scripts\": {\n    \"run\": \"a\"\n  },\n" +
+			"  \"dependencies\": {\n    \"anyio\": \"1\"\n  },\n  \"keywords\": [\n" + strings.TrimSuffix(list, ",\n") + "\n  ]\n}\n",
+	} {
+		file := fileOf(name, scorer.Other)
+		file.Path, file.Facts.Manifest = name, true
+		file.Size, file.Contents.Lines = int64(len(text)), strings.Count(text, "\n")
+		d := declarations(t, "markdown", file)
+		d.texts[0] = text
+		entry, ok := d.Entry(t.Context(), packer.Entry{Candidate: 0, Tier: packer.Signatures, First: 150})
+		shown := ""
+		for _, s := range entry.Sections {
+			shown += s.Text
+		}
+		if all := strings.Contains(shown, "name") && strings.Contains(shown, "run") && strings.Contains(shown, "anyio"); !ok || !all || entry.Tokens > 160 {
+			t.Errorf("%s: %d tokens: %s", name, entry.Tokens, shown)
+		}
+	}
+}
+
 // The reasons of a value add up to it.
 func TestReasons(t *testing.T) {
 	t.Parallel()
