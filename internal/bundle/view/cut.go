@@ -14,12 +14,13 @@ import (
 const (
 	cutHead    = 4 // first lines of a cut part
 	aroundLine = 4 // lines before and after a matching one
+	longDoc    = 3 // documentation that takes a third of the room is long
 )
 
 // cutLines returns the shown lines of a part that does not fit: its first ones and, with a task, the best-matching
 // ones, with the lines around them.
 func (d *Declarations) cutLines(prose bool, own []render.Range, room int, lines lineindex.Index) []render.Range {
-	order, dangling := cutOrder(prose, own, lines)
+	order, dangling := d.cutOrder(prose, own, room, lines)
 	if q := d.options.Query; d.options.Task && q != nil {
 		values := map[int]int{}
 		for _, line := range order {
@@ -65,7 +66,7 @@ func (d *Declarations) manifestLines(keys []signatures.Symbol, licence render.Ra
 // cutOrder returns the lines of a part in the order in which they are shown as room allows: long documentation comes
 // after the code, or it would be shown without what it documents. A cut does not end at a dangling line: the
 // declaration of a comment, the rest of a code block or the text of a heading would be missing.
-func cutOrder(prose bool, own []render.Range, lines lineindex.Index) (order []int, dangling map[int]bool) {
+func (d *Declarations) cutOrder(prose bool, own []render.Range, room int, lines lineindex.Index) (order []int, dangling map[int]bool) {
 	var doc []int
 	dangling = map[int]bool{}
 	block, inDoc, fenced := quotes{}, false, false
@@ -89,12 +90,14 @@ func cutOrder(prose bool, own []render.Range, lines lineindex.Index) (order []in
 			}
 		}
 	}
-	if order = append(order, doc...); len(doc) <= cutHead {
-		slices.Sort(order)
-		doc = nil
+	for _, line := range doc {
+		room -= longDoc * d.Count(lines.Slice(line, line))
 	}
-	for _, line := range doc { // the head is before it
-		dangling[line] = false
+	for _, line := range doc {
+		dangling[line] = dangling[line] && room >= 0 // else the head is before it
+	}
+	if order = append(order, doc...); room >= 0 {
+		slices.Sort(order)
 	}
 	return order, dangling
 }

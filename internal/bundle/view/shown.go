@@ -18,19 +18,17 @@ const gapBytes = 40
 func closeGaps(runs []render.Range, lines lineindex.Index) []render.Range {
 	var out []render.Range
 	for _, r := range runs {
-		if n := len(out) - 1; n >= 0 && isSmall(lines.Slice(out[n].End+1, r.Start-1)) {
+		if n := len(out) - 1; n >= 0 && len(strings.TrimSpace(lines.Slice(out[n].End+1, r.Start-1))) <= gapBytes {
 			out[n].End = r.End
 			continue
 		}
 		out = append(out, r)
 	}
-	if n := len(out) - 1; n >= 0 && isSmall(lines.Slice(out[n].End+1, lines.Count())) {
+	if n := len(out) - 1; n >= 0 && len(strings.TrimSpace(lines.Slice(out[n].End+1, lines.Count()))) <= gapBytes {
 		out[n].End = lines.Count()
 	}
 	return out
 }
-
-func isSmall(gap string) bool { return len(strings.TrimSpace(gap)) <= gapBytes }
 
 // unite merges sorted runs of lines and joins adjacent ones.
 func unite(a, b []render.Range) []render.Range {
