@@ -1,6 +1,7 @@
 package pack
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -238,10 +239,7 @@ func (o *fleetOptions) of(g *cli.Globals, l *located, settingsOf string) (*packO
 func (r *fleetRun) all(ctx context.Context, repositories []string) ([]fleet.Entry, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	workers := r.parallel
-	if workers == 0 {
-		workers = max(1, runtime.GOMAXPROCS(0)/2)
-	}
+	workers := cmp.Or(r.parallel, max(1, runtime.GOMAXPROCS(0)/2))
 	progress := cli.StartProgress(r.globals, r.s)
 	defer progress.Stop()
 	results := make([][]fleet.Entry, len(repositories))

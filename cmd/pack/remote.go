@@ -5,8 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -138,14 +140,7 @@ func (l *located) add(t *remote.Tree) {
 	if _, ok := l.names[t.Top]; ok {
 		return
 	}
-	taken := func(name string) bool {
-		for _, other := range l.names {
-			if other == name {
-				return true
-			}
-		}
-		return false
-	}
+	taken := func(name string) bool { return slices.Contains(slices.Collect(maps.Values(l.names)), name) }
 	name := t.Name
 	if taken(name) && t.Ref != "" {
 		name += "@" + strings.ReplaceAll(t.Ref[strings.LastIndexByte(t.Ref, '/')+1:], "/", "-")

@@ -194,11 +194,7 @@ func writeScoreTable(w io.Writer, ranking scorer.Ranking, rows []scored, width i
 	var columns []int
 	header := "rank score"
 	for i, factor := range table {
-		used := false
-		for _, r := range rows {
-			used = used || r.Factors[i].Points != 0
-		}
-		if !used {
+		if !slices.ContainsFunc(rows, func(r scored) bool { return r.Factors[i].Points != 0 }) {
 			continue
 		}
 		columns = append(columns, i)

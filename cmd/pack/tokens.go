@@ -89,11 +89,7 @@ func (o *tokensOptions) counter() (*tokens.Counter, error) {
 		}
 		return counter, nil
 	}
-	name := o.tokenizer
-	if name == "" {
-		name = tokens.Names()[0]
-	}
-	counter, err := tokens.New(name)
+	counter, err := tokens.New(cmp.Or(o.tokenizer, tokens.Names()[0]))
 	if err != nil {
 		return nil, cli.Usagef("--tokenizer: %w", err)
 	}

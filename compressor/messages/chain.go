@@ -1,6 +1,7 @@
 package messages
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"fmt"
 	"slices"
@@ -124,10 +125,7 @@ func (ch *chain) above(parent string) string {
 }
 
 func under(entry string, at jsondoc.Span, parent string) string {
-	if parent == "" {
-		parent = "null"
-	}
-	return entry[:at.From] + parent + entry[at.To:]
+	return entry[:at.From] + cmp.Or(parent, "null") + entry[at.To:]
 }
 
 // mend returns an entry with a written parent. A message inserted for one at a position has an id of its own, and

@@ -2,6 +2,7 @@ package messages
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -58,12 +59,7 @@ func (o *object) first() string {
 func (o *object) has(name string) bool { return o.index(name) >= 0 }
 
 func (o *object) index(name string) int {
-	for i := range o.members {
-		if o.members[i].name == name {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(o.members, func(m member) bool { return m.name == name })
 }
 
 // get returns the span of the value of the first of several names, which are joined by |, and the name; empty for

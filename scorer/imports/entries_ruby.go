@@ -1,6 +1,7 @@
 package imports
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 	"sync"
@@ -21,9 +22,7 @@ func (p *project) rubyEntries(e *entrySet) {
 			continue
 		}
 		spec := parseGemspec(text)
-		if spec.name == "" {
-			spec.name = strings.TrimSuffix(baseOf(manifest), ".gemspec")
-		}
+		spec.name = cmp.Or(spec.name, strings.TrimSuffix(baseOf(manifest), ".gemspec"))
 		for _, path := range p.gemFiles(dirOf(manifest), spec) {
 			if id, exists := p.file(path); exists {
 				e.add(id, manifest)

@@ -2,6 +2,7 @@ package relations
 
 import (
 	"cmp"
+	"maps"
 	"path"
 	"regexp"
 	"slices"
@@ -38,12 +39,7 @@ func Mentions(text string) []string {
 			seen[strings.Clone(word)] = true
 		}
 	}
-	words := make([]string, 0, len(seen))
-	for word := range seen {
-		words = append(words, word)
-	}
-	slices.Sort(words)
-	return words
+	return slices.Sorted(maps.Keys(seen))
 }
 
 func inPath(c byte) bool {

@@ -1,6 +1,7 @@
 package uses
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -290,10 +291,7 @@ func (f *File) typedImport(i int) int {
 		}
 	}
 	if n := len(parts); n > 0 {
-		if local == "" {
-			local = parts[n-1]
-		}
-		f.bind(local, parts[n-1], strings.Join(parts[:n-1], "."), i, k)
+		f.bind(cmp.Or(local, parts[n-1]), parts[n-1], strings.Join(parts[:n-1], "."), i, k)
 	}
 	return k
 }

@@ -295,13 +295,13 @@ func (d *Declarations) entryOf(ctx context.Context, e packer.Entry) (render.File
 	var shown []render.Range
 	switch {
 	case e.First > 0 && file.Facts.Manifest:
-		shown = d.cutLines([]render.Range{{Start: LicenceOf(text, d.Count).End + 1, End: file.Contents.Lines}}, e.First, lines)
+		shown = d.manifestLines(file.Extract(ctx, text).Symbols, render.Range{End: LicenceOf(text, d.Count).End}, e.First, lines)
 	case e.First > 0:
-		shown = screenOf(text, file.Contents.Lines, e.First, d.Count)
+		shown = screenOf(text, e.First, d.Count)
 	}
 	parts := d.partsOf(file)
 	if e.Cut.Tokens > 0 {
-		shown = unite(shown, d.cutLines(ownLines(parts, []int{e.Cut.Part}), e.Cut.Tokens, lines))
+		shown = unite(shown, d.cutLines(file.Facts.Class == scorer.Prose, ownLines(parts, []int{e.Cut.Part}), e.Cut.Tokens, lines))
 	}
 	hasText := func(r render.Range) bool { return letters(lines.Slice(r.Start, r.End)) > 0 } // else it only closes blocks
 	shown = unite(shown, mapped.Where(ownLines(parts, e.Sections), hasText))
@@ -318,41 +318,3 @@ func (d *Declarations) withHeads(parts []signatures.Part, e packer.Entry, shown 
 	heads := headsOf(mapped.Of(chosen, func(k int) signatures.Part { return parts[k] }), lines)
 	return unite(mapped.Of(heads, func(line int) render.Range { return render.Range{Start: line, End: headEnd(line, lines)} }), shown)
 }
-
-// cutLines returns the shown lines of a part that does not fit: its first ones and, with a task, the best-matching
-// ones, with the lines around them.
-func (d *Declarations) cutLines(own []render.Range, room int, lines lineindex.Index) []render.Range {
-	var all []int
-	for _, r := range own {
-		for line := r.Start; line <= r.End; line++ {
-			all = append(all, line)
-		}
-	}
-	order := slices.Clone(all)
-	if q := d.options.Query; d.options.Task && q != nil {
-		values := make(map[int]int, len(all))
-		for n, line := range all {
-			value := 0
-			for _, h := range q.LookIn(lines.Slice(line, line)).Hits {
-				value += d.options.Weights[h.Term]
-			}
-			for k := max(n-aroundLine, 0); k <= min(n+aroundLine, len(all)-1); k++ {
-				values[all[k]] = max(values[all[k]], value)
-			}
-		}
-		slices.SortStableFunc(order[min(cutHead, len(order)):], func(a, b int) int { return values[b] - values[a] })
-	}
-	var shown []render.Range
-	for _, line := range order {
-		if room -= d.Count(lines.Slice(line, line)); room < 0 {
-			break
-		}
-		shown = append(shown, render.Range{Start: line, End: line})
-	}
-	return unite(nil, shown)
-}
-
-const (
-	cutHead    = 4 // first lines of a cut part
-	aroundLine = 4 // lines before and after a matching one
-)

@@ -94,6 +94,25 @@ func TestRowOf(t *testing.T) {
 	}
 }
 
+// A name that is a keyword has no users, however often the word is used.
+func TestUsersOfKeywords(t *testing.T) {
+	t.Parallel()
+	var files []*File
+	for _, name := range []string{"this", "default", "constructor", "Jar"} {
+		files = append(files, fileOf(name+".cs", scorer.Source, signatures.Part{Name: name}))
+	}
+	for i := range 5 {
+		files = append(files, fileOf(fmt.Sprint(i), scorer.Source))
+		files[len(files)-1].Contents.Terms = terms.Read("this.Jar = default; constructor")
+	}
+	d := declarations(t, "markdown", files...)
+	for name, want := range map[string]int{"this": 0, "default": 0, "constructor": 0, "Jar": 4} {
+		if got := d.users(name); got != want {
+			t.Errorf("%s has %d users, want %d", name, got, want)
+		}
+	}
+}
+
 // A part that a file of a higher rank has too comes after all others. Names that a header declares and its source
 // defines are in one row.
 func TestRowOfHeader(t *testing.T) {
@@ -147,6 +166,32 @@ func TestManifest(t *testing.T) {
 	}
 }
 
+// The dependencies and scripts of a manifest come before its classifiers and authors.
+func TestManifestKeys(t *testing.T) {
+	t.Parallel()
+	list := strings.Repeat("  \"one two three\",\n", 60)
+	for name, text := range map[string]string{
+		"a/pyproject.toml": "[project]\nname = \"a\"\nclassifiers = [\n" + list + "]\ndependencies = [\n  \"anyio\",\n]\n\n[project.scripts]\nrun = \"a:run\"\n" +
+			"\n[tool.x]\nselect = [\n" + list + "]\n",
+		"a/package.json": "{\n  \"name\": \"a\",\n  \"files\": [\n" + strings.TrimSuffix(list, ",\n") + "\n  ],\n  \"scripts\": {\n    \"run\": \"a\"\n  },\n" +
+			"  \"dependencies\": {\n    \"anyio\": \"1\"\n  },\n  \"keywords\": [\n" + strings.TrimSuffix(list, ",\n") + "\n  ]\n}\n",
+	} {
+		file := fileOf(name, scorer.Other)
+		file.Path, file.Facts.Manifest = name, true
+		file.Size, file.Contents.Lines = int64(len(text)), strings.Count(text, "\n")
+		d := declarations(t, "markdown", file)
+		d.texts[0] = text
+		entry, ok := d.Entry(t.Context(), packer.Entry{Candidate: 0, Tier: packer.Signatures, First: 150})
+		shown := ""
+		for _, s := range entry.Sections {
+			shown += s.Text
+		}
+		if all := strings.Contains(shown, "name") && strings.Contains(shown, "run") && strings.Contains(shown, "anyio"); !ok || !all || entry.Tokens > 160 {
+			t.Errorf("%s: %d tokens: %s", name, entry.Tokens, shown)
+		}
+	}
+}
+
 // The reasons of a value add up to it.
 func TestReasons(t *testing.T) {
 	t.Parallel()
@@ -196,13 +241,38 @@ func TestCutLines(t *testing.T) {
 	text := strings.Repeat("one two three four\n", 50)
 	lines := lineindex.New(text)
 	for _, room := range []int{0, 10, 40, 1000} {
-		got := d.cutLines([]render.Range{{Start: 5, End: 50}}, room, lines)
+		got := d.cutLines(true, []render.Range{{Start: 5, End: 50}}, room, lines)
 		used := 0
 		for _, r := range got {
 			used += d.Count(lines.Slice(r.Start, r.End))
 		}
 		if used > room || room >= 10 && (len(got) != 1 || got[0].Start != 5) || room == 1000 && got[0].End != 50 {
 			t.Errorf("%d tokens: %v, which take %d", room, got, used)
+		}
+	}
+}
+
+// A cut part shows its head before long documentation, and does not end inside documentation of what is not shown, a
+// code block or a heading without its text.
+func TestCutEnds(t *testing.T) {
+	t.Parallel()
+	words := strings.Repeat("word ", 20) + "\n"
+	for name, c := range map[string]struct {
+		prose bool
+		text  string
+		room  int
+		want  string
+	}{
+		"long documentation":   {false, "/**\n" + strings.Repeat(" * "+words, 8) + " */\nfun await() {\n  a()\n" + strings.Repeat("  b() // "+words, 8) + "}\n", 60, "[{11 14}]"},
+		"a long docstring":     {false, "def f(a):\n    \"\"\"\n" + strings.Repeat("    "+words, 8) + "    \"\"\"\n    g()\n" + strings.Repeat("    h('"+words, 8), 60, "[{1 1} {12 14}]"},
+		"short documentation":  {false, "# Does\n# it\n# in\n# five\n# lines.\ndef f(a):\n" + strings.Repeat("    h(a)\n", 80), 60, "[{1 16}]"},
+		"a comment of a field": {false, "class A {\n  int a;\n  /* One\n" + strings.Repeat("  "+words, 4) + "  */\n  int b;\n}\n", 60, "[{1 2}]"},
+		"a code block":         {true, "## Use\n\nRun:\n```bash\n" + strings.Repeat("run "+words, 8) + "```\n", 60, "[{1 3}]"},
+		"a heading":            {true, "Words.\n\n## Use\n\n" + strings.Repeat(words, 4), 12, "[{1 1}]"},
+	} {
+		lines := lineindex.New(c.text)
+		if got := fmt.Sprint(declarations(t, "markdown").cutLines(c.prose, []render.Range{{Start: 1, End: lines.Count()}}, c.room, lines)); got != c.want {
+			t.Errorf("%s: lines %s, want %s", name, got, c.want)
 		}
 	}
 }

@@ -112,10 +112,6 @@ func indentOf(text string) int {
 
 // isCommentLine reports whether a line of code begins as comments do in most languages.
 func isCommentLine(line string) bool {
-	for _, mark := range [...]string{"//", "/*", "*", "# ", "--", ";;", "(*", "%"} {
-		if strings.HasPrefix(line, mark) {
-			return true
-		}
-	}
-	return line == "#"
+	open, _ := commentMark(line)
+	return open != "" || strings.HasPrefix(line, "*") || strings.HasPrefix(line, "(*")
 }

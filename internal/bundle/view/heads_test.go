@@ -78,6 +78,11 @@ func TestCloseGaps(t *testing.T) {
 	if want := []render.Range{{Start: 1, End: 3}, {Start: 5, End: 5}}; !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
+	for text, want := range map[string]int{"class A {\n  f()\n}\n": 3, "class A {\n  f()\n}": 3, "a\nb\n" + strings.Repeat("y", 80) + "\n": 2} {
+		if got := closeGaps([]render.Range{{Start: 1, End: 2}}, lineindex.New(text)); len(got) != 1 || got[0].End != want {
+			t.Errorf("%q is shown up to %v, want line %d", text, got, want)
+		}
+	}
 }
 
 // A row of twenty names had the longest methods and not their class.

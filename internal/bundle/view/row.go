@@ -71,10 +71,10 @@ func (d *Declarations) rowOf(i int, parts []signatures.Part) string {
 	return strings.Join(names, ", ")
 }
 
-// implied reports whether every type of a language has a member with this name.
+// implied reports whether every type of a language can have a member with this name, often a keyword.
 func implied(name string) bool {
 	operator := strings.HasPrefix(name, "operator") && strings.ContainsAny(name, "=+-*/<>!&|^%~,([ ")
-	special := name == "constructor" || name == "default" || strings.HasPrefix(name, "__") && strings.HasSuffix(name, "__")
+	special := slices.Contains([]string{"constructor", "default", "subscript", "this"}, name) || strings.HasPrefix(name, "__") && strings.HasSuffix(name, "__")
 	return operator || special || strings.HasPrefix(name, "~") || strings.HasPrefix(name, "[")
 }
 
@@ -87,9 +87,9 @@ func (d *Declarations) declaring(name string) int {
 }
 
 // users returns how many source files contain a name, without those that declare it, divided by the number of the
-// latter.
+// latter. An implied name is in most of them, and says nothing.
 func (d *Declarations) users(name string) int {
-	if len(name) < terms.MinLength {
+	if len(name) < terms.MinLength || implied(name) {
 		return 0
 	}
 	t := terms.Of(name)

@@ -6,37 +6,29 @@ import (
 	"strings"
 
 	"ctxpack/internal/bundle/render"
-	"ctxpack/signatures"
 )
 
 // A document's first screen is its first informative lines: badges, logos, tables of sponsors and other markup are
 // skipped.
 
-// screenReach bounds the search for a first screen, as a multiple of its lines.
-const screenReach = 4
-
-// screenOf returns the runs of lines of a text's first screen, within a number of lines and tokens.
-func screenOf(text string, lines, tokens int, count func(string) int) (spans []render.Range) {
-	kept, joined := 0, false // joined: no line was skipped since the last run
-	var fence []render.Range // the lines shown before the open code block, if that is long
-	open := false
-	all, passed := linesWithout(signatures.FirstLines(text, screenReach*lines), (*markup).passes)
+// screenOf returns the runs of lines of a text's first screen, within a number of tokens.
+func screenOf(text string, tokens int, count func(string) int) (spans []render.Range) {
+	var fence []render.Range     // the lines shown before the open code block
+	joined, open := false, false // joined: no line was skipped since the last run
+	all, passed := linesWithout(text, (*markup).passes)
 	for n, line := range all {
 		if passed[n] {
 			joined = false
 			continue
 		}
-		tokens -= count(line)
-		if kept == lines || tokens < 0 && kept > 0 {
+		if tokens -= count(line); tokens < 0 && len(spans) > 0 {
 			if len(fence) > 0 { // half an example is not informative
 				return fence
 			}
 			return spans
 		}
-		kept++
-		if mark := strings.TrimSpace(line); strings.HasPrefix(mark, "```") || strings.HasPrefix(mark, "~~~") {
-			fence, open = nil, !open
-			if open && 2*kept > lines {
+		if isFence(strings.TrimSpace(line)) {
+			if fence, open = nil, !open; open {
 				fence = slices.Clone(spans)
 			}
 		}
@@ -53,6 +45,10 @@ func screenOf(text string, lines, tokens int, count func(string) int) (spans []r
 		spans[len(spans)-1].End = len(all)
 	}
 	return spans
+}
+
+func isFence(line string) bool {
+	return strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~")
 }
 
 // markup tracks the state of the markup from line to line of a document.
@@ -104,7 +100,7 @@ func (m *markup) passes(line string) bool {
 	}
 	m.image = false
 	switch {
-	case strings.HasPrefix(text, "```"), strings.HasPrefix(text, "~~~"):
+	case isFence(text):
 		m.fence = text[:3]
 		return m.sponsor > 0
 	case strings.HasPrefix(text, "<!--"):

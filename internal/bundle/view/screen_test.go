@@ -30,10 +30,11 @@ func TestScreenOf(t *testing.T) {
 		"table of files":      {"|What | Where |\n|--|--|\n|The Main Class | [App](a) |\n|Caching | [Cache](b) |\n", "[{1 4}]"},
 		"nothing but markup":  {"<br>\n", "[]"},
 		"half an example":     {strings.Repeat("word\n", 40) + "```\n" + strings.Repeat("code\n", 40) + "```\n", "[{1 40}]"},
+		"an early example":    {"Words.\n```bash\n" + strings.Repeat("code\n", 80) + "```\n", "[{1 1}]"},
 		"an example at first": {"```\ncode\n```\n" + strings.Repeat("word\n", 70), "[{1 60}]"},
 		"as many lines as is": {strings.Repeat("word\n", 70), "[{1 60}]"},
 	} {
-		spans := screenOf(c.text, 60, 600, words)
+		spans := screenOf(c.text, 60, words)
 		if got := fmt.Sprint(spans); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
 		}
@@ -43,7 +44,7 @@ func TestScreenOf(t *testing.T) {
 func FuzzScreen(f *testing.F) {
 	f.Add("# A\n\n[![b](i)](l)\n<img\nsrc>\n```\nx\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		spans := screenOf(text, 60, 600, func(s string) int { return len(s) / 4 })
+		spans := screenOf(text, 600, func(s string) int { return len(s) / 4 })
 		lines, last := strings.Count(text, "\n")+1, 0
 		for _, s := range spans {
 			if s.Start <= last || s.End < s.Start || s.End > lines {

@@ -14,7 +14,7 @@ import (
 // heading, would take as many tokens.
 const gapBytes = 40
 
-// closeGaps joins runs of lines separated by little text.
+// closeGaps joins runs of lines separated by little text, and the last one with little text at the end.
 func closeGaps(runs []render.Range, lines lineindex.Index) []render.Range {
 	var out []render.Range
 	for _, r := range runs {
@@ -23,6 +23,9 @@ func closeGaps(runs []render.Range, lines lineindex.Index) []render.Range {
 			continue
 		}
 		out = append(out, r)
+	}
+	if n := len(out) - 1; n >= 0 && len(strings.TrimSpace(lines.Slice(out[n].End+1, lines.Count()))) <= gapBytes {
+		out[n].End = lines.Count()
 	}
 	return out
 }

@@ -99,10 +99,7 @@ func (f *fetcher) ask(ctx context.Context, c connection) (*wire.Refs, wanted, er
 
 // storeReference stores the target of a reference.
 func (f *fetcher) storeReference(w wanted) error {
-	name := w.ref
-	if name == "" {
-		name = "refs/commits/" + w.commit.String()
-	}
+	name := cmp.Or(w.ref, "refs/commits/"+w.commit.String())
 	if err := f.mirror.setReference(name, w.commit); err != nil {
 		return f.local(err)
 	}

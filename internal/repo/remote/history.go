@@ -28,10 +28,7 @@ func (m *mirror) partial() bool {
 
 // whole reports whether a commit was fetched with its whole tree.
 func (m *mirror) whole(id gitrepo.ID) bool {
-	if !m.partial() {
-		return true
-	}
-	return slices.Contains(slices.Collect(maps.Values(m.references())), id)
+	return !m.partial() || slices.Contains(slices.Collect(maps.Values(m.references())), id)
 }
 
 // wholeHistory prepares a mirror for fetching more than one commit with contents: a partial one is cleared.

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -145,13 +146,8 @@ func (m *mirror) setReference(name string, id gitrepo.ID) error {
 		return nil
 	}
 	all[name] = id
-	var names []string
-	for n := range all {
-		names = append(names, n)
-	}
-	slices.Sort(names)
 	var b strings.Builder
-	for _, n := range names {
+	for _, n := range slices.Sorted(maps.Keys(all)) {
 		fmt.Fprintf(&b, "%s %s\n", all[n], n)
 	}
 	return atomicfile.Write(atomicfile.File{Path: m.path(gitName, "packed-refs"), Data: b.String()})
@@ -193,12 +189,7 @@ func (m *mirror) setShallow(answer *wire.Response) error {
 }
 
 func sortedIDs(set map[gitrepo.ID]bool) []gitrepo.ID {
-	var ids []gitrepo.ID
-	for id := range set {
-		ids = append(ids, id)
-	}
-	slices.SortFunc(ids, func(a, b gitrepo.ID) int { return strings.Compare(a.String(), b.String()) })
-	return ids
+	return slices.SortedFunc(maps.Keys(set), func(a, b gitrepo.ID) int { return strings.Compare(a.String(), b.String()) })
 }
 
 // tree is the folder of a work tree for a reference. It has the same place in each run, so that cached information

@@ -145,8 +145,5 @@ func isReference(text string, a, end int) bool {
 	if isMember || end < len(text) && text[end] == '(' {
 		return true
 	}
-	if pattern("constants").MatchString(value) {
-		return true
-	}
-	return words("references").has(value)
+	return pattern("constants").MatchString(value) || words("references").has(value)
 }

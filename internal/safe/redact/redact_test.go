@@ -309,6 +309,10 @@ func TestNoSecrets(t *testing.T) {
 		`sha256:` + redacttest.Fake(7, redacttest.Hex, 64),
 		`sk-learn==1.2.3 # sk_test_split`,
 		`<a href="mailto:a.b@c.test?subject=key:abc">`,
+		`/// Writes this token to a <see cref="JsonWriter"/>.`,
+		`/// Gets the password of the <see cref="HttpClient"/> for <paramref name="userName"/>.`,
+		`[badge]: https://codecov.example/gh/a/b/graph/badge.svg?token=` + redacttest.Fake(9, redacttest.Alnum, 10),
+		`![badge](https://codecov.example/gh/a/b/badge.svg?branch=main&token=` + redacttest.Fake(9, redacttest.Alnum, 10) + `)`,
 	} {
 		if got, found := clean("x.go", text+"\n"); got != text+"\n" {
 			t.Errorf("%q is redacted: %q %+v", text, got, found.Secrets)

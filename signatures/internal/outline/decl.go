@@ -1,6 +1,7 @@
 package outline
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -163,7 +164,7 @@ func containers(stack []frame) Scopes {
 
 // declare makes the declaration of a capture, lets the language complete it and adds it to its container.
 func (f *File) declare(c capture, stack []frame, attributes []Node) frame {
-	d := &Decl{F: f, Node: c.node, Kind: c.role, Start: c.start, End: c.end, Body: c.body}
+	d := &Decl{F: f, Node: c.node, Kind: c.role, Start: c.start, End: c.end, Body: cmp.Or(c.body, c.node.Field("body"))}
 	for i := len(stack) - 1; i >= 0 && d.Parent == nil; i-- {
 		switch {
 		case stack[i].decl == nil:
@@ -174,14 +175,7 @@ func (f *File) declare(c capture, stack []frame, attributes []Node) frame {
 			d.Parent = stack[i].decl
 		}
 	}
-	if !d.Body.Ok() {
-		d.Body = c.node.Field("body")
-	}
-	name := c.name
-	if !name.Ok() {
-		name = c.node.Field("name")
-	}
-	if name.Ok() {
+	if name := cmp.Or(c.name, c.node.Field("name")); name.Ok() {
 		d.Names = []string{name.Text()}
 	}
 	d.HeadStart = d.Start
@@ -193,8 +187,11 @@ func (f *File) declare(c capture, stack []frame, attributes []Node) frame {
 		if d.Parent != nil {
 			d.Parent.elided = true
 		}
-		return frame{end: c.end, decl: d, opaque: true}
+		if d.Hidden, d.Exported = d.Members, false; !d.Hidden { // functions of a private type do the work of the others
+			return frame{end: c.end, decl: d, opaque: true}
+		}
 	}
+	d.Exported = d.Exported && (d.Parent == nil || !d.Parent.Hidden)
 	d.Names = slices.DeleteFunc(d.Names, func(name string) bool { return name == "" }) // missing tokens
 	if d.Inline {
 		return frame{end: c.end, decl: d}

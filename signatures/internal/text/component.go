@@ -325,10 +325,7 @@ func (c *component) markup(from int) {
 			return
 		}
 		rest += n + 1
-		inCode := false
-		for _, s := range c.code {
-			inCode = inCode || rest > s.Start && rest < s.End
-		}
+		inCode := slices.ContainsFunc(c.code, func(s lex.Span) bool { return rest > s.Start && rest < s.End })
 		line := c.Src[rest:min(len(c.Src), rest+200)]
 		if end := strings.IndexByte(line, '}'); end > 0 && !inCode {
 			c.write(0, "{"+outline.OneLine(line[:end], "")+"}…{/snippet}")

@@ -214,10 +214,7 @@ func property(f *outline.File, d *outline.Decl, parts outline.DeclHead) {
 			accessors += a.Field("name").Text() + "; "
 		}
 	}
-	if accessors == "" {
-		accessors = "get; " // => value
-	}
-	d.Head += " { " + accessors + "}"
+	d.Head += " { " + cmp.Or(accessors, "get; ") + "}" // without accessors: => value
 	d.Tail, d.Body = new(""), outline.Node{}
 }
 

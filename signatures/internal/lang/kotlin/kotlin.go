@@ -62,8 +62,8 @@ func declare(f *outline.File, d *outline.Decl) bool {
 	case "func":
 		d.Body = d.Node.First("function_body")
 		d.Head = head.Head(f, d, d.Body)
-		if d.Parent != nil {
-			d.Kind, d.Hidden = "method", !shown
+		if d.Hidden = !shown; d.Parent != nil {
+			d.Kind = "method"
 		} else if d.Name() == "main" {
 			f.Out.Main = true
 		}
@@ -130,10 +130,8 @@ func property(f *outline.File, d *outline.Decl, head outline.DeclHead) {
 		switch {
 		case next:
 			value, next = c, false
-		case c.Is("variable_declaration"):
-			d.Names = append(d.Names, strings.Trim(c.First("simple_identifier").Text(), "`"))
-		case c.Is("multi_variable_declaration"):
-			for _, v := range c.Children() {
+		case c.Is("variable_declaration", "multi_variable_declaration"):
+			for _, v := range append(c.Children(), c) {
 				if v.Is("variable_declaration") {
 					d.Names = append(d.Names, strings.Trim(v.First("simple_identifier").Text(), "`"))
 				}

@@ -137,8 +137,8 @@ func function(f *outline.File, d *outline.Decl, head outline.DeclHead, shown boo
 	if d.Node.Is("deinit_declaration") {
 		d.Names = []string{"deinit"}
 	}
-	if d.Kind != "func" || d.Parent != nil {
-		d.Kind, d.Hidden = "method", !shown
+	if d.Hidden = !shown; d.Kind != "func" || d.Parent != nil {
+		d.Kind = "method"
 	}
 }
 

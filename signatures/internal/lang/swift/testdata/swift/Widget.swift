@@ -72,3 +72,4 @@ struct Macros {
 }
 
 extension Collection<String> { func joined() {} }
+private func hiddenTop() {}
