@@ -44,9 +44,9 @@ func balancedFactors() []Row {
 			func(f Facts) int { return source(f, fitted.Users*fixed.Log2(1+count(f.Users), 1)) },
 			func(f Facts) string { return several(f.Users, "file uses it", "files use it") }, "users"),
 		// Maintainers name what matters.
-		row(MentionsFactor, "", "6·log2(1 + documents that name it), at most 12",
+		row(MentionsFactor, "", "6·log2(1 + documents that name it)",
 			func(f Facts) int {
-				return source(f, fitted.Mentions*min(fixed.Log2(1+count(f.Mentions), 1), fitted.MentionCap*fixed.Unit))
+				return source(f, fitted.Mentions*fixed.Log2(1+count(f.Mentions), 1))
 			},
 			func(f Facts) string { return several(f.Mentions, "document names it", "documents name it") }, "mentions"),
 		// Reading starts where execution starts.
@@ -62,9 +62,9 @@ func balancedFactors() []Row {
 			},
 			func(f Facts) string { return several(f.Exports, "exported name", "exported names") }, "exports"),
 		// Without a history, size replaces it: files that declare much do much.
-		row(NamesFactor, "export", "with little history: 5·log2(1 + declared names, at most 300)",
+		row(NamesFactor, "export", "with little history: 5·log2(1 + declared names)",
 			func(f Facts) int {
-				return source(f, when(f.NoHistory, fitted.Names*fixed.Log2(1+min(count(f.Names), fitted.NamesCap), 1)))
+				return source(f, when(f.NoHistory, fitted.Names*fixed.Log2(1+count(f.Names), 1)))
 			}, tellNames, "names", "no_history"),
 		// A marker shows where the authors themselves saw an edge case.
 		row(TodoFactor, "todo", "1",

@@ -15,7 +15,6 @@ const (
 	ChurnScale = 16  // multiplies the commits weighted by age
 	Users      = 2
 	Mentions   = 6
-	MentionCap = 2 // maximum number of doublings
 	Entry      = 20
 	FirstUsed  = 4 // files that an entry point uses directly
 	Readme     = 100
@@ -23,7 +22,6 @@ const (
 	Guide      = 16  // other guides, and the manifest
 	Exports    = 250 // thousandths of a point per doubling
 	Names      = 5   // only if there is little history
-	NamesCap   = 300 // maximum number of names
 	Todo       = 1
 	Config     = 2
 	Boost      = 20
