@@ -47,7 +47,7 @@ func classWorth(f Facts) int {
 	case Source:
 		return 0
 	case Prose, Template:
-		return fitted.PartProse
+		return fitted.PartBeside
 	}
 	return fitted.PartAside
 }

@@ -51,8 +51,7 @@ const (
 	TaskName    = 500  // bonus for a passage that declares a name of the task
 	TaskLine    = 4000 // bonus for a passage with a line that the task names
 	TaskTerms   = 100  // typical length of a passage in terms
-	SearchLines = 60   // a longer passage is worth no more
-	PartLines   = 40   // maximum length of a passage that is not a declaration
+	SearchLines = 60   // maximum length of a passage that is not a declaration; a longer declaration is worth no more
 )
 
 // Text omitted from documents and from files shown in full.
@@ -74,8 +73,7 @@ const (
 	PartPoints    = 20
 	PartOverview  = 4000
 	PartAside     = -4000 // for tests, examples and files that are not code
-	PartProse     = -2000
-	PartTaskTest  = -2000 // for tests, if the task is not about tests
+	PartBeside    = -2000 // for documents and templates, and for tests if the task is not about tests
 )
 
 // How the budget is split between rows of names and parts of files, in thousandths.

@@ -116,7 +116,7 @@ func (r *Ranking) worth(c *candidate) int {
 		worth += fixed.Unit
 	}
 	if c.File.Facts.Class == scorer.Test && !r.query.Tests {
-		worth += fitted.PartTaskTest * fixed.Unit / 1000
+		worth += fitted.PartBeside * fixed.Unit / 1000
 	}
 	return worth
 }
@@ -288,7 +288,7 @@ func candidatesOf(f *File, text lineindex.Index) []*candidate {
 		case o > 0:
 			place[o], at = len(list), len(list)
 			list = append(list, &candidate{Passage: declaredPassage(f, declared, o-1, text), text: text})
-		case adjoins && len(list[last].lines) < fitted.PartLines:
+		case adjoins && len(list[last].lines) < fitted.SearchLines:
 			at = last
 			list[at].End = n
 		default:

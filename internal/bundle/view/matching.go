@@ -194,7 +194,7 @@ func (m *matching) worth(file *File, i, k int, p signatures.Part) (words, best, 
 		own += 3000
 	}
 	if file.Facts.Class == scorer.Test && !m.tests {
-		test = fitted.PartTaskTest * fixed.Unit / 1000
+		test = fitted.PartBeside * fixed.Unit / 1000
 	}
 	past = fixed.Log2(relevance.Whole+m.changed[i][k], relevance.Whole) * fitted.TaskChanged / 1000
 	return fixed.Log2Linear(own), fixed.Log2Linear(100 + 1000*m.mean[i]/m.top), 2 * fixed.Log2Linear(50+1000*file.Value/m.topValue), past, test
