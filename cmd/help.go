@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"ctxpack/cmd/internal/cli"
+	"ctxpack/internal/text/mapped"
 )
 
 // helpText is what the help of each command says.
@@ -122,10 +123,7 @@ func usageOfCommands(b *strings.Builder, cmd *cobra.Command) {
 
 // inOrder sorts commands in the order of commandGroups, with others last.
 func inOrder(commands []*cobra.Command) []*cobra.Command {
-	var order []string
-	for _, g := range commandGroups {
-		order = append(order, g.names...)
-	}
+	order := mapped.Flat(commandGroups, func(g group) []string { return g.names })
 	place := func(c *cobra.Command) int {
 		if i := slices.Index(order, c.Name()); c.GroupID != "" && i >= 0 {
 			return i

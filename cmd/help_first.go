@@ -53,14 +53,6 @@ func allBelow(c *cobra.Command) {
 	}
 }
 
-// checkAll refuses --all without a request for help.
-func checkAll(cmd *cobra.Command) error {
-	if f := cmd.Flags().Lookup(allFlag); f != nil && f.Hidden && f.Changed {
-		return cli.Usagef("--%s goes with --help", allFlag)
-	}
-	return nil
-}
-
 func hasMany(cmd *cobra.Command) bool {
 	n := 0
 	cmd.LocalNonPersistentFlags().VisitAll(func(*pflag.Flag) { n++ })

@@ -132,8 +132,8 @@ func newRoot(s *cli.Streams, g *cli.Globals) *cobra.Command {
 			if err := cli.FromEnvironment(cmd.Flags(), os.LookupEnv); err != nil {
 				return err
 			}
-			if err := checkAll(cmd); err != nil {
-				return err
+			if f := cmd.Flags().Lookup(allFlag); f != nil && f.Hidden && f.Changed {
+				return cli.Usagef("--%s goes with --help", allFlag)
 			}
 			return g.Check(s)
 		},

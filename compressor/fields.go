@@ -8,6 +8,7 @@ import (
 
 	"ctxpack/internal/text/jsondoc"
 	"ctxpack/internal/text/kinds"
+	"ctxpack/internal/text/mapped"
 )
 
 type field uint8
@@ -236,13 +237,8 @@ func textOf(v *jsondoc.Value) string {
 	if v.Kind == jsondoc.String {
 		return clean(v.Text)
 	}
-	var texts []string
-	for _, item := range v.Items {
-		if item.Kind == jsondoc.String && clean(item.Text) != "" {
-			texts = append(texts, clean(item.Text))
-		}
-	}
-	return strings.Join(texts, ", ")
+	texts := mapped.Where(v.Items, func(item *jsondoc.Value) bool { return item.Kind == jsondoc.String })
+	return strings.Join(mapped.NonZero(texts, func(item *jsondoc.Value) string { return clean(item.Text) }), ", ")
 }
 
 // clean puts a text on one line.

@@ -1,6 +1,8 @@
 package scorer
 
 import (
+	"fmt"
+
 	"ctxpack/scorer/fitted"
 	"ctxpack/scorer/fixed"
 )
@@ -38,7 +40,9 @@ func balancedFactors() []Row {
 			func(f Facts) int {
 				return source(f, fitted.Churn*fixed.Log2(1000+fitted.ChurnScale*count(f.Churn), 1000))
 			},
-			func(f Facts) string { return tellChurn(f.Churn) }, "churn"),
+			func(f Facts) string {
+				return told(f.Churn > 0, fmt.Sprintf("%.1f recent commits, weighted by age", float64(f.Churn)/1000))
+			}, "churn"),
 		// A file that many files use explains many files.
 		row(UsersFactor, "importer", "2·log2(1 + source files that use it)",
 			func(f Facts) int { return source(f, fitted.Users*fixed.Log2(1+count(f.Users), 1)) },

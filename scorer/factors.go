@@ -1,6 +1,10 @@
 package scorer
 
-import "slices"
+import (
+	"slices"
+
+	"ctxpack/internal/text/mapped"
+)
 
 // Names of the factors in a Breakdown. Rankings share a name if they measure the same thing.
 const (
@@ -106,11 +110,7 @@ func DefaultWeights() Weights {
 
 // of returns the weights of a factor in the order of its row.
 func (w Weights) of(row Row) []int {
-	numbers := make([]int, 0, len(row.Weights))
-	for _, weight := range row.Weights {
-		numbers = append(numbers, w.or(weight))
-	}
-	return numbers
+	return mapped.Of(row.Weights, w.or)
 }
 
 func (w Weights) or(weight Weight) int {

@@ -85,12 +85,8 @@ type Breakdown struct {
 
 // Points returns the points of the named factor, 0 if there is none.
 func (b Breakdown) Points(name string) int {
-	for _, f := range b.Factors {
-		if f.Name == name {
-			return f.Points
-		}
-	}
-	return 0
+	factor, _ := mapped.First(b.Factors, func(f Factor) bool { return f.Name == name })
+	return factor.Points
 }
 
 // Ranking turns facts into an order by a table of factors. Rankings are independent of each other.
@@ -115,12 +111,7 @@ func RankingNames() []string {
 
 // RankingByName returns the ranking with the given name; ok reports whether it exists.
 func RankingByName(name string) (r Ranking, ok bool) {
-	for _, r := range Rankings() {
-		if r.Name == name {
-			return r, true
-		}
-	}
-	return Ranking{}, false
+	return mapped.First(Rankings(), func(r Ranking) bool { return r.Name == name })
 }
 
 // Classic returns the ranking that adds up factors that are easy to compute by hand, with configurable weights.

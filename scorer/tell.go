@@ -38,10 +38,6 @@ func tellClass(f Facts) string {
 
 func tellBoost(f Facts) string { return told(f.Boosted, "matches a boost") }
 
-func tellChurn(churn int) string {
-	return told(churn > 0, fmt.Sprintf("%.1f recent commits, weighted by age", float64(churn)/1000))
-}
-
 func tellEntry(f Facts) string {
 	switch {
 	case f.Entry:

@@ -145,10 +145,7 @@ func setEnclosing(parts []Part) {
 
 // owners returns the innermost part of each line, from 1; -1 for none.
 func owners(parts []Part, lines int) []int {
-	owner := make([]int, lines+1)
-	for i := range owner {
-		owner[i] = -1
-	}
+	owner := slices.Repeat([]int{-1}, lines+1)
 	for k, p := range parts {
 		for line := p.StartLine; line <= p.EndLine; line++ {
 			owner[line] = k

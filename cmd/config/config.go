@@ -20,9 +20,7 @@ import (
 
 // New returns the command config with its subcommands.
 func New(s *cli.Streams, g *cli.Globals) *cobra.Command {
-	cmd := &cobra.Command{Use: "config", Args: cli.KnownCommand, RunE: cli.ShowHelp}
-	cmd.AddCommand(newConfigInit(s), newConfigCheck(s, g), newConfigShow(s, g), newConfigSchema(s))
-	return cmd
+	return cli.Group("config", newConfigInit(s), newConfigCheck(s, g), newConfigShow(s, g), newConfigSchema(s))
 }
 
 func newConfigInit(s *cli.Streams) *cobra.Command {
@@ -57,7 +55,7 @@ func newConfigInit(s *cli.Streams) *cobra.Command {
 func newConfigCheck(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	return &cobra.Command{
 		Use:  "check [FILE]",
-		Args: cli.AtMostArgs(1),
+		Args: cli.AtMostOneArg,
 		RunE: func(_ *cobra.Command, args []string) error {
 			var err error
 			if len(args) == 1 {
@@ -80,7 +78,7 @@ func newConfigShow(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:  "show [PATH]",
-		Args: cli.AtMostArgs(1),
+		Args: cli.AtMostOneArg,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c, origins, err := cli.LoadConfig(g, cli.FirstPath(args))
 			if err != nil {
@@ -151,10 +149,7 @@ func rawValue(kind, text string) json.RawMessage {
 			return json.RawMessage(text)
 		}
 	}
-	quoted, err := json.Marshal(text)
-	if err != nil {
-		return json.RawMessage("null")
-	}
+	quoted, _ := json.Marshal(text) // a string can always be encoded
 	return quoted
 }
 

@@ -26,7 +26,7 @@ type historyAppendOptions struct {
 
 func newHistoryAppend(s *cli.Streams, h *historyOptions) *cobra.Command {
 	o := &historyAppendOptions{historyOptions: h}
-	cmd := &cobra.Command{Use: "append [FILE]", Args: cli.AtMostArgs(1), RunE: cli.Runs(runHistoryAppend, o, s, &o.file)}
+	cmd := &cobra.Command{Use: "append [FILE]", Args: cli.AtMostOneArg, RunE: cli.Runs(runHistoryAppend, o, s, &o.file)}
 	flags := cmd.Flags()
 	cli.AddChoice(cmd, &o.role, "role", "r", "`NAME` of the role: user or assistant", history.User, history.Assistant)
 	flags.StringVarP(&o.session, "session", "s", "", "add it to session `ID`, a new one if it does not exist")

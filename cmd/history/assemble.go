@@ -37,7 +37,7 @@ type assembleOptions struct {
 
 func newAssemble(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	o := &assembleOptions{globals: g}
-	cmd := &cobra.Command{Use: "assemble [FILE]", Args: cli.AtMostArgs(1), RunE: cli.Runs(runAssemble, o, s, &o.file)}
+	cmd := &cobra.Command{Use: "assemble [FILE]", Args: cli.AtMostOneArg, RunE: cli.Runs(runAssemble, o, s, &o.file)}
 	flags := cmd.Flags()
 	addProvider(cmd, &o.provider)
 	addMaxInput(cmd, &o.maxInput)
@@ -89,10 +89,7 @@ func runAssemble(ctx context.Context, o *assembleOptions, s *cli.Streams) error 
 	if trigger := c.History.Trigger; a.History > 2*trigger {
 		o.globals.Warn(s, "the history has %s, more than twice the trigger of compaction (%s)", humanize.Count(a.History, "token"), cli.Grouped(trigger))
 	}
-	var talk []history.Message
-	for i := range prompt.Tiers {
-		talk = append(talk, prompt.Tiers[i].History...)
-	}
+	talk := mapped.Flat(prompt.Tiers[:], func(t history.Tier) []history.Message { return t.History })
 	o.due = history.Due(append(talk, prompt.History...), history.Settings(c.History), counter.Count)
 	if err := o.write(s, a, request, missing, counter, vault); err != nil {
 		return err

@@ -3,13 +3,13 @@ package history
 import (
 	"errors"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"ctxpack/cmd/internal/cli"
 	"ctxpack/compressor/history"
 	"ctxpack/internal/bundle/pipeline"
 	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/text/mapped"
 	"ctxpack/scorer/relevance"
 )
 
@@ -91,12 +91,11 @@ func asked(p *history.Prompt) string {
 	if strings.TrimSpace(p.Request) != "" {
 		return p.Request
 	}
-	for _, m := range slices.Backward(p.History) {
-		if m.Role == history.User {
-			return m.Content
-		}
+	users := mapped.Where(p.History, func(m history.Message) bool { return m.Role == history.User })
+	if len(users) == 0 {
+		return ""
 	}
-	return ""
+	return users[len(users)-1].Content
 }
 
 // bundle packs the repository for a task.

@@ -189,13 +189,8 @@ func (l *promptParts) outlineOf(f *pipeline.File) string {
 	if skip != source.None {
 		return ""
 	}
-	var lines []string
-	for _, y := range signatures.Extract(l.ctx, f.Path, text.Content).Symbols {
-		if shown := y.Text(); strings.TrimSpace(shown) != "" {
-			lines = append(lines, shown)
-		}
-	}
-	return strings.Join(lines, "\n")
+	lines := mapped.Of(signatures.Extract(l.ctx, f.Path, text.Content).Symbols, func(y signatures.Symbol) string { return y.Text() })
+	return strings.Join(mapped.Where(lines, func(line string) bool { return strings.TrimSpace(line) != "" }), "\n")
 }
 
 // fileTree lists the files of a folder.
@@ -229,11 +224,8 @@ func (l *promptParts) session(id string) ([]history.Message, error) {
 
 // loadImages loads the images of stored messages. It omits and reports missing images.
 func (l *promptParts) loadImages(p *history.Prompt) error {
-	lists := [][]history.Message{p.History}
-	for i := range p.Tiers {
-		lists = append(lists, p.Tiers[i].History)
-	}
-	for _, list := range lists {
+	tiers := mapped.Of(p.Tiers[:], func(t history.Tier) []history.Message { return t.History })
+	for _, list := range append([][]history.Message{p.History}, tiers...) {
 		for i := range list {
 			var loaded []messages.Image
 			for _, image := range list[i].Images {

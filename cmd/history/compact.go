@@ -45,7 +45,7 @@ type historyCompactOptions struct {
 
 func newHistoryCompact(s *cli.Streams, h *historyOptions) *cobra.Command {
 	o := &historyCompactOptions{onFailure: "keep"}
-	cmd := &cobra.Command{Use: "compact [SESSION]", Args: cli.AtMostArgs(1)}
+	cmd := &cobra.Command{Use: "compact [SESSION]", Args: cli.AtMostOneArg}
 	o.compacting = addCompacting(cmd, h, true)
 	cmd.RunE = cli.Runs(runHistoryCompact, o, s, &o.session)
 	flags := cmd.Flags()

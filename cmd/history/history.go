@@ -26,7 +26,7 @@ type historyOptions struct {
 
 func newHistory(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	h := &historyOptions{globals: g}
-	cmd := &cobra.Command{Use: "history", Args: cli.KnownCommand, RunE: cli.ShowHelp}
+	cmd := cli.Group("history")
 	flags := cmd.PersistentFlags()
 	flags.StringVar(&h.store, "store", "", "use the store `FILE` (default: .ctxpack/history.jsonl at the repository's root)")
 	flags.BoolVar(&h.json, "json", false, "print JSON")

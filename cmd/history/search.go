@@ -10,6 +10,7 @@ import (
 	"ctxpack/cmd/internal/cli"
 	"ctxpack/compressor/history"
 	"ctxpack/internal/share/store"
+	"ctxpack/internal/text/mapped"
 )
 
 type historySearchOptions struct {
@@ -81,11 +82,9 @@ func (o *historySearchOptions) searchStore(ctx context.Context, s *cli.Streams, 
 		return nil, 0, err
 	}
 	warnOf(o.globals, s, st, problems)
-	var matches []match
-	for _, r := range found.Messages {
-		matches = append(matches, match{ID: r.ID, Session: r.Session, Timestamp: r.Timestamp, Role: r.Role, Content: r.Content})
-	}
-	return matches, found.Total, nil
+	return mapped.Of(found.Messages, func(r history.Record) match {
+		return match{ID: r.ID, Session: r.Session, Timestamp: r.Timestamp, Role: r.Role, Content: r.Content}
+	}), found.Total, nil
 }
 
 // searchMessages searches a file of messages, newest first.

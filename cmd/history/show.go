@@ -14,6 +14,7 @@ import (
 	"ctxpack/cmd/internal/cli"
 	"ctxpack/compressor/history"
 	"ctxpack/internal/text/jsondoc"
+	"ctxpack/internal/text/mapped"
 )
 
 type historyShowOptions struct {
@@ -27,7 +28,7 @@ type historyShowOptions struct {
 
 func newHistoryShow(s *cli.Streams, h *historyOptions) *cobra.Command {
 	o := &historyShowOptions{historyOptions: h, uris: map[string]string{}}
-	cmd := &cobra.Command{Use: "show [SESSION]", Args: cli.AtMostArgs(1), RunE: cli.Runs(runHistoryShow, o, s, &o.session)}
+	cmd := &cobra.Command{Use: "show [SESSION]", Args: cli.AtMostOneArg, RunE: cli.Runs(runHistoryShow, o, s, &o.session)}
 	flags := cmd.Flags()
 	flags.BoolVar(&o.forContext, "for-context", false, "print the messages for a model, with compactions applied")
 	flags.BoolVar(&o.images, "images", false, "add images as data URIs")
@@ -135,13 +136,8 @@ type contextMessage struct {
 func (o *historyShowOptions) printContext(s *cli.Streams, d *stored) error {
 	messages := []contextMessage{}
 	for _, item := range d.state.Items {
-		m := contextMessage{Role: item.Role, Content: item.Content}
-		for _, i := range item.Images {
-			if uri := o.uri(s, d, i.Ref); uri != "" {
-				m.Images = append(m.Images, uri)
-			}
-		}
-		messages = append(messages, m)
+		images := mapped.NonZero(item.Images, func(i history.Image) string { return o.uri(s, d, i.Ref) })
+		messages = append(messages, contextMessage{Role: item.Role, Content: item.Content, Images: images})
 	}
 	if o.json {
 		return cli.PrintJSON(s.Out, struct {

@@ -20,7 +20,7 @@ type historyStatusOptions struct {
 
 func newHistoryStatus(s *cli.Streams, h *historyOptions) *cobra.Command {
 	o := &historyStatusOptions{historyOptions: h}
-	cmd := &cobra.Command{Use: "status [SESSION]", Args: cli.AtMostArgs(1), RunE: cli.Runs(runHistoryStatus, o, s, &o.session)}
+	cmd := &cobra.Command{Use: "status [SESSION]", Args: cli.AtMostOneArg, RunE: cli.Runs(runHistoryStatus, o, s, &o.session)}
 	addMaxInput(cmd, &o.maxInput)
 	o.compaction = addCompaction(cmd, false)
 	return cmd

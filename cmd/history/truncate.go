@@ -13,7 +13,7 @@ import (
 )
 
 func newHistoryTruncate(s *cli.Streams, h *historyOptions) *cobra.Command {
-	cmd := &cobra.Command{Use: "truncate [SESSION]", Args: cli.AtMostArgs(1)}
+	cmd := &cobra.Command{Use: "truncate [SESSION]", Args: cli.AtMostOneArg}
 	c := addCompacting(cmd, h, false)
 	cmd.RunE = cli.Runs(runHistoryTruncate, c, s, &c.session)
 	return cmd

@@ -17,12 +17,11 @@ import (
 	"ctxpack/internal/share/cache"
 	"ctxpack/internal/share/remotecache"
 	"ctxpack/internal/text/humanize"
+	"ctxpack/internal/text/mapped"
 )
 
 func newCache(s *cli.Streams, g *cli.Globals) *cobra.Command {
-	cmd := &cobra.Command{Use: "cache", Args: cli.KnownCommand, RunE: cli.ShowHelp}
-	cmd.AddCommand(newCacheInfo(s, g), newCacheClean(s, g))
-	return cmd
+	return cli.Group("cache", newCacheInfo(s, g), newCacheClean(s, g))
 }
 
 // cacheFolder returns the cache folder, "" for no cache.
@@ -181,10 +180,7 @@ func describeMirrors(w io.Writer, list []remote.Stored, all bool) error {
 	if len(list) == 0 {
 		return nil
 	}
-	var sum int64
-	for _, m := range list {
-		sum += m.Bytes
-	}
+	sum := mapped.Sum(list, func(m remote.Stored) int64 { return m.Bytes })
 	fmt.Fprintf(w, "\nfetched       %s of at most %s\n", humanize.Bytes(sum), humanize.Bytes(remote.MaxBytes))
 	table := cli.NewTable(w)
 	fmt.Fprintln(table, "last used\tsize\trepository")

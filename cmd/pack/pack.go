@@ -148,8 +148,8 @@ func (o *packOptions) pipelineOptions(s *cli.Streams) (pipeline.Options, error) 
 	if err != nil {
 		return p, err
 	}
-	if err := o.check(p); err != nil {
-		return p, err
+	if o.copy && p.Split > 0 {
+		return p, cli.Usagef("--copy and --split exclude each other: there is one clipboard")
 	}
 	if p.Task, err = o.task.task(s, map[string]string{"files-from": o.filesFrom}); err != nil {
 		return p, err
@@ -250,14 +250,6 @@ func (o *packOptions) product(p *pipeline.Options) error {
 	}
 	p.Since, err = o.earlier()
 	return err
-}
-
-// check refuses combinations that the pipeline does not check.
-func (o *packOptions) check(p pipeline.Options) error {
-	if o.copy && p.Split > 0 {
-		return cli.Usagef("--copy and --split exclude each other: there is one clipboard")
-	}
-	return nil
 }
 
 // firstPaths returns the paths to pack: the current folder by default.

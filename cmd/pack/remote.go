@@ -19,6 +19,7 @@ import (
 	"ctxpack/internal/doors/config"
 	"ctxpack/internal/repo/remote"
 	"ctxpack/internal/text/humanize"
+	"ctxpack/internal/text/mapped"
 )
 
 // remoteFlags hold what to fetch of a remote repository, and the limits.
@@ -140,12 +141,12 @@ func (l *located) add(t *remote.Tree) {
 	if _, ok := l.names[t.Top]; ok {
 		return
 	}
-	taken := func(name string) bool { return slices.Contains(slices.Collect(maps.Values(l.names)), name) }
+	taken := mapped.Set(slices.Collect(maps.Values(l.names)))
 	name := t.Name
-	if taken(name) && t.Ref != "" {
+	if taken[name] && t.Ref != "" {
 		name += "@" + strings.ReplaceAll(t.Ref[strings.LastIndexByte(t.Ref, '/')+1:], "/", "-")
 	}
-	for n := 2; taken(name); n++ {
+	for n := 2; taken[name]; n++ {
 		name = fmt.Sprintf("%s-%d", t.Name, n)
 	}
 	l.names[t.Top] = name

@@ -11,6 +11,7 @@ import (
 	"ctxpack/internal/bundle/pipeline"
 	"ctxpack/internal/doors/config"
 	"ctxpack/internal/repo/source"
+	"ctxpack/internal/text/mapped"
 	"ctxpack/scorer"
 )
 
@@ -83,12 +84,9 @@ func (g givenFacts) note(names map[string]bool) {
 
 // warnFacts warns about facts that the ranking ignores.
 func warnFacts(g *cli.Globals, s *cli.Streams, given map[string]bool, r scorer.Ranking) {
-	var idle []string
-	for _, name := range slices.Sorted(maps.Keys(given)) {
-		if name != "tokens" && !r.LooksAt(name) && !r.LooksAt(standsFor(name)) {
-			idle = append(idle, name)
-		}
-	}
+	idle := mapped.Where(slices.Sorted(maps.Keys(given)), func(name string) bool {
+		return name != "tokens" && !r.LooksAt(name) && !r.LooksAt(standsFor(name))
+	})
 	if len(idle) > 0 {
 		g.Warn(s, "facts without effect in the ranking %s: %s", r.Name, strings.Join(idle, ", "))
 	}

@@ -12,6 +12,7 @@ import (
 	"ctxpack/internal/bundle/pipeline"
 	"ctxpack/internal/bundle/render"
 	"ctxpack/internal/text/humanize"
+	"ctxpack/internal/text/mapped"
 )
 
 type searchOptions struct {
@@ -102,13 +103,10 @@ func newSearchDocument(found *pipeline.SearchResult, q *pipeline.SearchQuery, fo
 	}
 	d := searchDocument{Text: cli.EscapeInvalid(q.Text), Passages: []searchPassage{}, Unopened: found.Unopened}
 	for _, p := range found.Passages {
-		one := searchPassage{
+		d.Passages = append(d.Passages, searchPassage{
 			Path: show(p.File.Name), Line: p.Start, End: p.End, Name: p.Name, Kind: p.Kind, In: p.In, Head: cli.EscapeInvalid(p.Head),
-		}
-		for _, line := range p.Lines {
-			one.Lines = append(one.Lines, searchLine{line.Line, cli.EscapeInvalid(line.Text)})
-		}
-		d.Passages = append(d.Passages, one)
+			Lines: mapped.Of(p.Lines, func(l pipeline.MatchingLine) searchLine { return searchLine{l.Line, cli.EscapeInvalid(l.Text)} }),
+		})
 	}
 	return d
 }

@@ -11,6 +11,7 @@ import (
 	"ctxpack/cmd/internal/cli"
 	"ctxpack/internal/bundle/render"
 	"ctxpack/internal/doors/config"
+	"ctxpack/internal/text/mapped"
 	"ctxpack/internal/text/tokens"
 	"ctxpack/scorer"
 )
@@ -80,11 +81,7 @@ func (s *selection) open(cmd *cobra.Command, g *cli.Globals, streams *cli.Stream
 // load reads the configuration for a path and applies the flags.
 func (s *selection) load(g *cli.Globals, path string) (config.Config, config.Origins, error) {
 	for _, list := range []*[]string{&s.include, &s.exclude, &s.pin, &s.only, &s.boost} {
-		var globs []string
-		for _, glob := range *list {
-			globs = append(globs, config.SplitGlobs(glob)...)
-		}
-		*list = globs
+		*list = mapped.Flat(*list, config.SplitGlobs)
 	}
 	c, origins, err := cli.LoadConfig(g, path)
 	if err != nil {

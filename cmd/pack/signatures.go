@@ -15,6 +15,7 @@ import (
 	"ctxpack/internal/bundle/pipeline"
 	"ctxpack/internal/repo/source"
 	"ctxpack/internal/safe/redact"
+	"ctxpack/internal/text/mapped"
 	"ctxpack/internal/text/tokens"
 	"ctxpack/scorer"
 	"ctxpack/signatures"
@@ -146,12 +147,10 @@ func (o *signaturesOptions) inFolders(ctx context.Context, s *cli.Streams) (file
 		if err != nil {
 			return nil, err
 		}
-		var below []string
-		for _, f := range ranking.Files {
-			if f.Facts.Class != scorer.Prose && f.Contents.Outline.Language != "" {
-				below = append(below, filepath.Join(name, filepath.FromSlash(f.Name)))
-			}
-		}
+		outlined := mapped.Where(ranking.Files, func(f *pipeline.File) bool {
+			return f.Facts.Class != scorer.Prose && f.Contents.Outline.Language != ""
+		})
+		below := mapped.Of(outlined, func(f *pipeline.File) string { return filepath.Join(name, filepath.FromSlash(f.Name)) })
 		err = ranking.Empty()
 		ranking.Close()
 		if err != nil {
@@ -218,9 +217,7 @@ func (o *signaturesOptions) write(ctx context.Context, out io.Writer, v *redact.
 func importLine(imports []signatures.Import) string {
 	var names []string
 	for _, i := range imports {
-		if !slices.Contains(names, i.Specifier) {
-			names = append(names, i.Specifier)
-		}
+		names = mapped.AppendNew(names, i.Specifier)
 	}
 	if len(names) == 0 {
 		return ""

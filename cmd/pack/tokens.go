@@ -12,6 +12,7 @@ import (
 
 	"ctxpack/cmd/internal/cli"
 	"ctxpack/internal/repo/source"
+	"ctxpack/internal/text/mapped"
 	"ctxpack/internal/text/tokens"
 )
 
@@ -123,10 +124,7 @@ func (o *tokensOptions) count(ctx context.Context, s *cli.Streams, counter *toke
 }
 
 func printCounts(s *cli.Streams, counts []counted, counter *tokens.Counter, asJSON bool) error {
-	total := 0
-	for _, c := range counts {
-		total += c.Tokens
-	}
+	total := mapped.Sum(counts, func(c counted) int { return c.Tokens })
 	if asJSON {
 		return cli.PrintJSON(s.Out, struct {
 			Tokenizer string    `json:"tokenizer"`
@@ -166,12 +164,9 @@ type listedModel struct {
 }
 
 func printModels(s *cli.Streams, asJSON bool) error {
-	var models []listedModel
-	for _, m := range tokens.Models() {
-		models = append(models, listedModel{
-			m.Name, m.Family, m.Window, m.Input, m.MaxOutput, m.Tokenizer, float64(m.FactorPermille) / 1000, m.Exact(), m.Source,
-		})
-	}
+	models := mapped.Of(tokens.Models(), func(m tokens.Model) listedModel {
+		return listedModel{m.Name, m.Family, m.Window, m.Input, m.MaxOutput, m.Tokenizer, float64(m.FactorPermille) / 1000, m.Exact(), m.Source}
+	})
 	if asJSON {
 		return cli.PrintJSON(s.Out, struct {
 			Models []listedModel `json:"models"`

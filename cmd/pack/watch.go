@@ -82,10 +82,8 @@ func (r *watchRun) check() error {
 	case r.task.text == "-" || r.filesFrom == "-" || r.scores == "-":
 		return cli.Usagef("--watch cannot read standard input again").WithHint("name a file")
 	}
-	for _, arg := range r.args {
-		if cli.IsRemote(arg) {
-			return cli.Usagef("--watch works with local folders only")
-		}
+	if slices.ContainsFunc(r.args, cli.IsRemote) {
+		return cli.Usagef("--watch works with local folders only")
 	}
 	return nil
 }

@@ -153,9 +153,7 @@ func runWhy(ctx context.Context, o *scoreOptions, s *cli.Streams) error {
 		if err != nil {
 			return fmt.Errorf("--why: %w", err)
 		}
-		if !slices.Contains(wanted, f) {
-			wanted = append(wanted, f)
-		}
+		wanted = mapped.AppendNew(wanted, f)
 	}
 	document := whyDocument{Ranking: ranking.Rules.Name, Budget: o.tokens, named: parts, rules: ranking.Rules, width: s.Width, show: render.DisplayPath}
 	if o.json {

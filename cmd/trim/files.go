@@ -39,7 +39,7 @@ type trimFilesOptions struct {
 
 func newTrimFiles(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	o := &trimFilesOptions{globals: g, strategy: recent.StrategyNames()[0], offsets: recent.OffsetNames()[0]}
-	cmd := &cobra.Command{Use: "files [FILE]", Args: cli.AtMostArgs(1), RunE: cli.Runs(runTrimFiles, o, s, &o.file)}
+	cmd := &cobra.Command{Use: "files [FILE]", Args: cli.AtMostOneArg, RunE: cli.Runs(runTrimFiles, o, s, &o.file)}
 	flags := cmd.Flags()
 	cli.AddChoice(cmd, &o.strategy, "strategy", "", "share the budget by strategy `NAME`", recent.StrategyNames()...)
 	cli.AddChoice(cmd, &o.offsets, "offsets", "", "count ranges and edits in `UNIT`, from 0", recent.OffsetNames()...)

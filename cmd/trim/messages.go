@@ -31,7 +31,7 @@ type trimMessagesOptions struct {
 
 func newTrimMessages(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	o := &trimMessagesOptions{globals: g, mode: "drop", strategy: "priority", pairing: "units"}
-	cmd := &cobra.Command{Use: "messages [FILE]", Args: cli.AtMostArgs(1), RunE: cli.Runs(runTrimMessages, o, s, &o.file)}
+	cmd := &cobra.Command{Use: "messages [FILE]", Args: cli.AtMostOneArg, RunE: cli.Runs(runTrimMessages, o, s, &o.file)}
 	flags := cmd.Flags()
 	flags.StringVarP(&o.target, "target", "t", "", "keep at most `TOKENS`, such as 8000 or 32k (default: the window of --model less reserves)")
 	cli.AddChoice(cmd, &o.mode, "mode", "", "shorten by `HOW`: drop messages, or replace tool results first", "drop", "placeholder")

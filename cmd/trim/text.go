@@ -12,6 +12,7 @@ import (
 	"ctxpack/cmd/internal/cli"
 	"ctxpack/compressor/prose"
 	"ctxpack/internal/doors/config"
+	"ctxpack/internal/text/mapped"
 )
 
 type trimTextOptions struct {
@@ -32,7 +33,7 @@ type trimTextOptions struct {
 
 func newTrimText(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	o := &trimTextOptions{globals: g, unit: "words", keep: "start"}
-	cmd := &cobra.Command{Use: "text [FILE]", Args: cli.AtMostArgs(1), RunE: cli.Runs(runTrimText, o, s, &o.file)}
+	cmd := &cobra.Command{Use: "text [FILE]", Args: cli.AtMostOneArg, RunE: cli.Runs(runTrimText, o, s, &o.file)}
 	flags := cmd.Flags()
 	flags.StringVarP(&o.limit, "limit", "l", "", "keep at most `N` words (or tokens)")
 	cli.AddChoice(cmd, &o.unit, "unit", "", "count in `UNIT`", "words", "tokens")
@@ -90,12 +91,8 @@ func runTrimText(ctx context.Context, o *trimTextOptions, s *cli.Streams) error 
 	}
 	o.report(s, result, p.Limit, count)
 	if result.Over > 0 {
-		var names []string
-		for _, part := range parts {
-			if part.Protected && part.Text != "" {
-				names = append(names, part.Name)
-			}
-		}
+		protected := mapped.Where(parts, func(part prose.Part) bool { return part.Protected && part.Text != "" })
+		names := mapped.Of(protected, func(part prose.Part) string { return part.Name })
 		f := &cli.Failure{Code: cli.ExitDoesNotFit, Err: fmt.Errorf("%s alone: %s over the limit of %s %s",
 			strings.Join(names, ", "), cli.Grouped(result.Over), cli.Grouped(p.Limit), o.unit)}
 		return f.WithHint("raise --limit, or protect less")

@@ -9,7 +9,5 @@ import (
 
 // New returns the command trim with its subcommands.
 func New(s *cli.Streams, g *cli.Globals) *cobra.Command {
-	cmd := &cobra.Command{Use: "trim", Args: cli.KnownCommand, RunE: cli.ShowHelp}
-	cmd.AddCommand(newTrimMessages(s, g), newTrimText(s, g), newTrimFiles(s, g))
-	return cmd
+	return cli.Group("trim", newTrimMessages(s, g), newTrimText(s, g), newTrimFiles(s, g))
 }

@@ -19,9 +19,7 @@ const (
 
 // New returns the command usage with its subcommands.
 func New(s *cli.Streams, g *cli.Globals) *cobra.Command {
-	cmd := &cobra.Command{Use: "usage", Args: cli.KnownCommand, RunE: cli.ShowHelp}
-	cmd.AddCommand(newUsageRecord(s, g), newUsageReport(s, g))
-	return cmd
+	return cli.Group("usage", newUsageRecord(s, g), newUsageReport(s, g))
 }
 
 func addWarnAt(cmd *cobra.Command) *cli.Overrides {

@@ -89,10 +89,8 @@ func (p *Prompt) unrepeat() {
 
 // shedOrder lists the files in the order of dropping: the largest first, files of equal size in the given order.
 func (p *Prompt) shedOrder(count Counter) []Shed {
-	var order []Shed
-	for _, list := range p.fileLists() {
-		order = append(order, mapped.Of(*list, func(f File) Shed { return Shed{f.Path, count(fileText(f))} })...)
-	}
+	files := mapped.Flat(p.fileLists(), func(list *[]File) []File { return *list })
+	order := mapped.Of(files, func(f File) Shed { return Shed{f.Path, count(fileText(f))} })
 	slices.SortStableFunc(order, func(a, b Shed) int { return b.Tokens - a.Tokens })
 	return order
 }

@@ -136,13 +136,10 @@ func WindowStart(messages []Message, s Settings, count Counter) int {
 }
 
 func earlierSummary(messages []Message) string {
-	var found []string
-	for _, m := range messages {
-		if m.summarises() {
-			found = append(found, strings.TrimSpace(strings.TrimPrefix(m.Content, msg.SummaryHeading)))
-		}
-	}
-	return strings.Join(found, "\n")
+	summaries := mapped.Where(messages, func(m Message) bool { return m.summarises() })
+	return strings.Join(mapped.Of(summaries, func(m Message) string {
+		return strings.TrimSpace(strings.TrimPrefix(m.Content, msg.SummaryHeading))
+	}), "\n")
 }
 
 // summaryPair returns the two messages that replace the removed ones.

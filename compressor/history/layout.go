@@ -126,13 +126,8 @@ func (m *Message) silent() bool {
 
 // joined joins texts that are not blank with blank lines.
 func joined(texts ...string) string {
-	var list []string
-	for _, t := range texts {
-		if strings.TrimSpace(t) != "" {
-			list = append(list, strings.TrimRight(t, "\n"))
-		}
-	}
-	return strings.Join(list, "\n\n")
+	list := mapped.Where(texts, func(t string) bool { return strings.TrimSpace(t) != "" })
+	return strings.Join(mapped.Of(list, func(t string) string { return strings.TrimRight(t, "\n") }), "\n\n")
 }
 
 // section puts a heading above a text, if there is one.

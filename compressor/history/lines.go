@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	msg "ctxpack/compressor/messages"
+	"ctxpack/internal/text/mapped"
 )
 
 // lines holds the places where a history may be split.
@@ -72,10 +73,8 @@ func (l lines) window(s Settings) (start int, inside bool) {
 		at--
 		tokens += l.costs[at]
 	}
-	start, rest := l.opening(min(at, l.keepUsers(s.MinVerbatimExchanges))), 0
-	for _, n := range l.costs[start:] {
-		rest += n
-	}
+	start = l.opening(min(at, l.keepUsers(s.MinVerbatimExchanges)))
+	rest := mapped.Sum(l.costs[start:], func(n int) int { return n })
 	for rest > s.Trigger && at > start {
 		m := &l.messages[at]
 		if works := m.has(msg.CallKind) || m.has(msg.ReasoningKind); works && l.clean[at] && m.Role == Assistant {

@@ -85,11 +85,7 @@ func costOf(parts []messages.Part, count Counter) (n int) {
 
 // Tokens returns the tokens of messages.
 func Tokens(messages []Message, count Counter) int {
-	total := 0
-	for _, m := range messages {
-		total += Cost(m, count)
-	}
-	return total
+	return mapped.Sum(messages, func(m Message) int { return Cost(m, count) })
 }
 
 // Conversation is a conversation from the input, in any shape that the package messages reads.

@@ -8,6 +8,7 @@ import (
 
 	msg "ctxpack/compressor/messages"
 	"ctxpack/internal/text/jsondoc"
+	"ctxpack/internal/text/mapped"
 )
 
 // piece is the output for a part: a string, or a part as JSON.
@@ -260,14 +261,8 @@ func (w *writer) responses(t turn) []any {
 // gemini writes a turn of the user or the model.
 func (w *writer) gemini(t turn) []any {
 	m := t[0]
-	m.Parts = nil
-	for k := range t {
-		m.Parts = append(m.Parts, t[k].Parts...)
-	}
-	var said blocks
-	for _, p := range w.pieces(&m) {
-		said = append(said, p.item)
-	}
+	m.Parts = mapped.Flat(t, func(m sent) []msg.Part { return m.Parts })
+	said := blocks(mapped.Of(w.pieces(&m), func(p piece) any { return p.item }))
 	role := m.speaker()
 	if role == Assistant {
 		role = "model"

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"ctxpack/internal/text/jsondoc"
+	"ctxpack/internal/text/mapped"
 )
 
 const (
@@ -94,9 +95,7 @@ func (p *plan) request() (unit, tokens int) {
 		return -1, 0
 	}
 	unit = p.units.of[at]
-	for _, k := range p.units.members[unit] {
-		tokens += p.cost[k]
-	}
+	tokens = mapped.Sum(p.units.members[unit], func(k int) int { return p.cost[k] })
 	if p.messages[at].given < 0 {
 		tokens = min(tokens, 2*minShown)
 	}
@@ -152,11 +151,7 @@ func (f *filling) shorten(unit, cost, room int) bool {
 		longest = max(longest, t.tokens)
 	}
 	excess := func(limit int) int { // over the room, with texts limited to this length
-		saved := 0
-		for _, t := range texts {
-			saved += max(0, t.tokens-limit)
-		}
-		return cost - saved - room
+		return cost - room - mapped.Sum(texts, func(t shownText) int { return max(0, t.tokens-limit) })
 	}
 	// The largest length without excess.
 	limit := longest - sort.Search(longest, func(less int) bool { return excess(longest-less) <= 0 })
@@ -191,12 +186,8 @@ func (f *filling) textsOf(unit int) []shownText {
 		if m.given >= 0 {
 			continue
 		}
-		var list []jsondoc.Span
-		for _, part := range m.own.parts {
-			if part.said() && !part.signed {
-				list = append(list, part.text)
-			}
-		}
+		unsigned := mapped.Where(m.own.parts, func(p part) bool { return p.said() && !p.signed })
+		list := mapped.Of(unsigned, func(p part) jsondoc.Span { return p.text })
 		for k := range m.results {
 			if !f.isPlaceholder(resultAt{i, k}) {
 				list = append(list, m.results[k].texts()...)

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"ctxpack/internal/text/jsondoc"
+	"ctxpack/internal/text/mapped"
 )
 
 // style is a family of formats: how it writes a user message, and whether user and assistant must alternate.
@@ -152,10 +153,7 @@ func matchType(pattern, name string) bool {
 func unpairable(kind string, o object) bool {
 	names := []string{kind}
 	if kind == "" {
-		names = nil
-		for _, m := range o.members {
-			names = append(names, m.name)
-		}
+		names = mapped.Of(o.members, func(m member) string { return m.name })
 	}
 	return slices.ContainsFunc(splitWords(strings.Join(names, " ")), func(word string) bool {
 		return slices.Contains([]string{"call", "calls", "use", "result", "results", "invocation", "response"}, strings.ToLower(word))

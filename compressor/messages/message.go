@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ctxpack/internal/text/jsondoc"
+	"ctxpack/internal/text/mapped"
 )
 
 type role uint8
@@ -64,13 +65,9 @@ type part struct {
 func (p *part) said() bool { return (p.kind == TextKind || p.kind == MediaKind) && !p.text.Empty() }
 
 // texts returns the visible texts of a body, as strings with their quotes.
-func (b *body) texts() (texts []jsondoc.Span) {
-	for i := range b.parts {
-		if b.parts[i].said() {
-			texts = append(texts, b.parts[i].text)
-		}
-	}
-	return texts
+func (b *body) texts() []jsondoc.Span {
+	said := mapped.Where(b.parts, func(p part) bool { return p.said() })
+	return mapped.Of(said, func(p part) jsondoc.Span { return p.text })
 }
 
 // shows reports whether a body has images, or parts of similar cost.

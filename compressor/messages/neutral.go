@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ctxpack/internal/text/jsondoc"
+	"ctxpack/internal/text/mapped"
 )
 
 // Said is a message independent of a provider's format.
@@ -39,13 +40,8 @@ type Part struct {
 func (s *Said) Text() string { return textOf(s.Parts) }
 
 func textOf(parts []Part) string {
-	var texts []string
-	for _, p := range parts {
-		if (p.Kind == TextKind || p.Kind == MediaKind) && p.Text != "" {
-			texts = append(texts, p.Text)
-		}
-	}
-	return strings.Join(texts, "\n")
+	said := mapped.Where(parts, func(p Part) bool { return (p.Kind == TextKind || p.Kind == MediaKind) && p.Text != "" })
+	return strings.Join(mapped.Of(said, func(p Part) string { return p.Text }), "\n")
 }
 
 // ResultText joins the texts of a result; parts without a text are shown as JSON.

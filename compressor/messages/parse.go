@@ -2,11 +2,11 @@ package messages
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
 	"ctxpack/internal/text/jsondoc"
+	"ctxpack/internal/text/mapped"
 )
 
 // MaxInput is the maximum size of Parse's input in bytes.
@@ -56,8 +56,8 @@ func (e *Error) Error() string {
 // costs.
 func (c *Conversation) Unknown() (types []string) {
 	for i := range c.messages {
-		if kind := c.messages[i].unknown; kind != "" && !slices.Contains(types, kind) {
-			types = append(types, kind)
+		if kind := c.messages[i].unknown; kind != "" {
+			types = mapped.AppendNew(types, kind)
 		}
 	}
 	return types

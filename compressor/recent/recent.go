@@ -9,7 +9,11 @@
 // concurrent use.
 package recent
 
-import "slices"
+import (
+	"slices"
+
+	"ctxpack/internal/text/mapped"
+)
 
 // The defaults that documents and callers rely on.
 const (
@@ -123,10 +127,8 @@ func Trim(files []File, o Options) *Result {
 	if o.PageSize <= 0 {
 		o.PageSize = DefaultPageSize
 	}
-	t := &trimmer{left: o.Budget, result: &Result{}}
-	for _, f := range files {
-		t.documents = append(t.documents, newDocument(f, o))
-	}
+	documents := mapped.Of(files, func(f File) *document { return newDocument(f, o) })
+	t := &trimmer{left: o.Budget, result: &Result{}, documents: documents}
 	switch o.Strategy {
 	case TopToBottom:
 		t.inTurn((*document).fromTop, func(*document) bool { return false })

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"ctxpack/internal/text/mapped"
 )
 
 // maxObjects limits how many entry points of a setup.py or setup.cfg are read.
@@ -82,8 +84,5 @@ func (p *project) setupObjects(path string) (out []string) {
 	text, _ := p.read(path)
 	_, text, _ = strings.Cut(text, "entry_points")
 	text, _, _ = strings.Cut(text, "\n[")
-	for _, m := range entryPoint.FindAllStringSubmatch(text, maxObjects) {
-		out = append(out, m[1])
-	}
-	return out
+	return mapped.Of(entryPoint.FindAllStringSubmatch(text, maxObjects), func(m []string) string { return m[1] })
 }

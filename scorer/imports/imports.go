@@ -22,6 +22,7 @@ package imports
 import (
 	"slices"
 
+	"ctxpack/internal/text/mapped"
 	"ctxpack/signatures"
 )
 
@@ -161,14 +162,8 @@ func (g *Graph) Imports(path string) []string {
 // names returns the sorted, distinct paths of ids without self. It may reorder ids.
 func (g *Graph) names(ids []fileID, self fileID) []string {
 	slices.Sort(ids)
-	ids = slices.Compact(ids)
-	var out []string
-	for _, id := range ids {
-		if id != self {
-			out = append(out, g.paths[id])
-		}
-	}
-	return out
+	others := slices.DeleteFunc(slices.Compact(ids), func(id fileID) bool { return id == self })
+	return mapped.Of(others, func(id fileID) string { return g.paths[id] })
 }
 
 // Entries maps each file that a manifest names as an entry point to the path of that manifest: package.json (main,

@@ -3,6 +3,7 @@ package imports
 import (
 	"strings"
 
+	"ctxpack/internal/text/mapped"
 	"ctxpack/signatures"
 )
 
@@ -143,10 +144,7 @@ func (j *jvmProject) choose(out []target, from fileID, files []fileID) []target 
 			return out
 		}
 	}
-	for _, id := range files {
-		out = append(out, target(id))
-	}
-	return out
+	return append(out, mapped.Of(files, func(id fileID) target { return target(id) })...)
 }
 
 // moduleRoot returns the folder above the outermost src folder of a path.

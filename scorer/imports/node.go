@@ -4,6 +4,8 @@ import (
 	"errors"
 	"slices"
 	"strings"
+
+	"ctxpack/internal/text/mapped"
 )
 
 // nodePackage is one package.json of the tree.
@@ -56,11 +58,8 @@ func newNodeProject(t *tree) *nodeProject {
 			exports:  newExportMap(v.get("exports")),
 			imports:  newExportMap(v.get("imports")),
 		}
-		for _, field := range []string{"source", "module", "main", "browser", "types", "typings"} {
-			if s := v.get(field).str(); s != "" {
-				pkg.mains = append(pkg.mains, s)
-			}
-		}
+		fields := []string{"source", "module", "main", "browser", "types", "typings"}
+		pkg.mains = mapped.NonZero(fields, func(field string) string { return v.get(field).str() })
 		n.packages = append(n.packages, pkg)
 		n.byDir[pkg.dir] = pkg
 		if pkg.name != "" {
@@ -155,9 +154,7 @@ func pnpmPackages(text string) []string {
 			rest, isPackages := strings.CutPrefix(line, "packages:")
 			inside = isPackages
 			if rest = strings.TrimSpace(rest); isPackages && strings.HasPrefix(rest, "[") {
-				for _, e := range strings.Split(strings.Trim(rest, "[]"), ",") {
-					out = append(out, yamlScalar(e))
-				}
+				out = append(out, mapped.Of(strings.Split(strings.Trim(rest, "[]"), ","), yamlScalar)...)
 			}
 			continue
 		}

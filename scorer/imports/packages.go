@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"golang.org/x/mod/modfile"
+
+	"ctxpack/internal/text/mapped"
 )
 
 // Package is a folder that a manifest declares as a package of a workspace.
@@ -91,10 +93,7 @@ func goPackages(t *tree) []Package {
 		if err != nil || f.Module == nil {
 			return "", nil // import resolution already warns about it
 		}
-		for _, r := range f.Require {
-			needs = append(needs, r.Mod.Path)
-		}
-		return f.Module.Mod.Path, needs
+		return f.Module.Mod.Path, mapped.Of(f.Require, func(r *modfile.Require) string { return r.Mod.Path })
 	})
 }
 

@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"ctxpack/internal/text/mapped"
 )
 
 // rustPackage is one Cargo.toml with a [package] table.
@@ -106,11 +108,7 @@ func (r *rustProject) targets(pkg *rustPackage, kind, folder string, auto bool) 
 	}
 	if auto {
 		dir := under(pkg.dir, folder)
-		for _, id := range r.folders[dir] {
-			if strings.HasSuffix(r.path(id), ".rs") {
-				out = append(out, id)
-			}
-		}
+		out = append(out, mapped.Where(r.folders[dir], func(id fileID) bool { return strings.HasSuffix(r.path(id), ".rs") })...)
 		for _, sub := range r.subfolders(dir) {
 			if id, ok := r.file(sub + "/main.rs"); ok {
 				out = append(out, id)
@@ -142,11 +140,9 @@ func (r *rustProject) dependencies(pkg *rustPackage) map[string]*rustPackage {
 
 // everywhere returns the tables that can declare dependencies: the manifest and its targets.
 func (pkg *rustPackage) everywhere() []tomlTable {
-	tables, targets := []tomlTable{pkg.toml}, pkg.toml.table("target")
-	for _, name := range slices.Sorted(maps.Keys(targets)) {
-		tables = append(tables, targets.table(name))
-	}
-	return tables
+	targets := pkg.toml.table("target")
+	tables := mapped.Of(slices.Sorted(maps.Keys(targets)), func(name string) tomlTable { return targets.table(name) })
+	return append([]tomlTable{pkg.toml}, tables...)
 }
 
 // dependency resolves one dependency that is declared in the folder dir. It is renamed if its key

@@ -23,10 +23,7 @@ type Mention struct {
 // Explain finds the relations again and returns the evidence for the files at the
 // given positions. It takes as long as Find.
 func Explain(files []File, graph *imports.Graph, positions []int) []Evidence {
-	f := &finder{files: files, graph: graph, each: InTurn, evidence: map[int32]*Evidence{}, before: make([]int32, len(files))}
-	for i := range f.before {
-		f.before[i] = -1
-	}
+	f := &finder{files: files, graph: graph, each: InTurn, evidence: map[int32]*Evidence{}, before: slices.Repeat([]int32{-1}, len(files))}
 	for _, p := range positions {
 		f.evidence[int32(p)] = &Evidence{} // cannot overflow: fewer than 2^31 files
 	}

@@ -81,10 +81,7 @@ type finder struct {
 
 // index maps the numbers of the graph to positions and back.
 func (f *finder) index() {
-	f.position, f.number = make([]int32, f.graph.Len()), make([]int, len(f.files))
-	for i := range f.position {
-		f.position[i] = -1
-	}
+	f.position, f.number = slices.Repeat([]int32{-1}, f.graph.Len()), make([]int, len(f.files))
 	for i, file := range f.files {
 		n, ok := f.graph.Index(file.Path)
 		if !ok {

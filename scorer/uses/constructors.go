@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"ctxpack/internal/text/kinds"
+	"ctxpack/internal/text/mapped"
 )
 
 // isConstructor reports whether a declaration runs when its type is instantiated.
@@ -130,9 +131,7 @@ func (r *Finder) Names(t Target) []string {
 // Makers returns the names of the types that a constructor creates. Files with a certain use of it contain one.
 func (r *Finder) Makers(t Target) (names []string) {
 	for _, m := range r.makers(t) {
-		if name := m.Declaration().Name; !slices.Contains(names, name) {
-			names = append(names, name)
-		}
+		names = mapped.AppendNew(names, m.Declaration().Name)
 	}
 	return names
 }

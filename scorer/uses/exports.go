@@ -3,6 +3,8 @@ package uses
 import (
 	"maps"
 	"slices"
+
+	"ctxpack/internal/text/mapped"
 )
 
 // readExports finds the names under which a JavaScript module exports declarations. The module
@@ -259,9 +261,7 @@ func (r *Finder) spreadOf(t Target) *spread {
 	for ; len(front) > 0 && len(s.files) < most; front = front[1:] {
 		given := r.given(front[0], t)
 		for _, name := range given {
-			if !slices.Contains(s.names, name) {
-				s.names = append(s.names, name)
-			}
+			s.names = mapped.AppendNew(s.names, name)
 		}
 		if len(given) == 0 && (len(s.names) == 0 || len(front[0].modules) == 0) {
 			continue

@@ -22,10 +22,8 @@ func (r *Finder) findLocalNames(f, to *File, name string) []string {
 		if path.Dir(f.Path) == path.Dir(to.Path) && f.Package == to.Package {
 			return same
 		}
-		for _, spec := range f.modules {
-			if r.leads(f, spec, to, name) {
-				return same
-			}
+		if slices.ContainsFunc(f.modules, func(spec string) bool { return r.leads(f, spec, to, name) }) {
+			return same
 		}
 		return nil
 	case typed:
@@ -44,10 +42,8 @@ func (r *Finder) findLocalNames(f, to *File, name string) []string {
 			names = append(names, b.local)
 		}
 	}
-	for _, spec := range f.modules {
-		if r.leads(f, spec, to, name) {
-			names = append(names, name)
-		}
+	if slices.ContainsFunc(f.modules, func(spec string) bool { return r.leads(f, spec, to, name) }) {
+		names = append(names, name)
 	}
 	return names
 }

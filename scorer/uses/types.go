@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ctxpack/internal/text/kinds"
+	"ctxpack/internal/text/mapped"
 )
 
 // typ is the known type of a value: nothing, an external type, a declared type, or a module.
@@ -152,12 +153,7 @@ func (r *Finder) typesOf(f *File, qualifier, name, local string) (all []typ, vis
 
 // importOf returns the import that binds a name.
 func (f *File) importOf(local string) (binding, bool) {
-	for _, b := range f.imports {
-		if b.local == local {
-			return b, true
-		}
-	}
-	return binding{}, false
+	return mapped.First(f.imports, func(b binding) bool { return b.local == local })
 }
 
 // element returns the element type of a value whose declared type is a list.

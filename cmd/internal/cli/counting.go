@@ -48,8 +48,11 @@ func ApplyModel(g *Globals, c *config.Config, origins config.Origins) (*tokens.C
 		if model.Family != "" {
 			how = "those of the family " + model.Family
 		}
-		g.WarnLater("%s: %s; tokens are counted as %s, the window is %s",
-			originName(origins["context.model"], "context.model"), unknown, how, Grouped(c.Context.MaxTokens))
+		origin := origins["context.model"]
+		if !strings.HasPrefix(origin, "--") {
+			origin = fmt.Sprintf("context.model (%s)", origin)
+		}
+		g.WarnLater("%s: %s; tokens are counted as %s, the window is %s", origin, unknown, how, Grouped(c.Context.MaxTokens))
 	}
 	strength := Layer(origins["context.model"])
 	// A maxTokens from a layer below the model's name is an upper bound: the repository may set it, and the user the
@@ -83,13 +86,6 @@ func Layer(origin string) int {
 		return 1
 	}
 	return 0
-}
-
-func originName(origin, key string) string {
-	if strings.HasPrefix(origin, "--") {
-		return origin
-	}
-	return fmt.Sprintf("%s (%s)", key, origin)
 }
 
 // MaxInput returns the input limit of a model in tokens: the flag's value, or the window less the answer's reserve.

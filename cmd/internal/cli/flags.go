@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,21 +13,12 @@ import (
 	"ctxpack/internal/text/tokens"
 )
 
-// AtMostArgs refuses surplus arguments.
-func AtMostArgs(n int) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if len(args) > n {
-			return Usagef("%s takes at most %s, got %d", CommandName(cmd), argumentCount(n), len(args))
-		}
-		return nil
+// AtMostOneArg refuses surplus arguments.
+func AtMostOneArg(cmd *cobra.Command, args []string) error {
+	if len(args) > 1 {
+		return Usagef("%s takes at most one argument, got %d", CommandName(cmd), len(args))
 	}
-}
-
-func argumentCount(n int) string {
-	if n == 1 {
-		return "one argument"
-	}
-	return strconv.Itoa(n) + " arguments"
+	return nil
 }
 
 // NoArgs refuses arguments.

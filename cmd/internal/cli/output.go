@@ -16,6 +16,7 @@ import (
 	"ctxpack/internal/bundle/render"
 	"ctxpack/internal/safe/atomicfile"
 	"ctxpack/internal/text/humanize"
+	"ctxpack/internal/text/mapped"
 )
 
 // WriteProduct writes the output of a command to a file atomically, or to standard output.
@@ -170,14 +171,8 @@ func beside(output string) []string {
 		return nil // writing will report the error
 	}
 	defer f.Close()
-	var found []string
 	names, _ := f.Readdirnames(-1) // the readable ones
-	for _, n := range names {
-		if name.MatchString(n) {
-			found = append(found, folder+n)
-		}
-	}
-	return found
+	return mapped.Of(mapped.Where(names, name.MatchString), func(n string) string { return folder + n })
 }
 
 // namesFor returns the names of the files written for an output: the output, its parts, and their temporary names.

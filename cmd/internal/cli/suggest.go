@@ -185,6 +185,13 @@ func KnownCommand(cmd *cobra.Command, args []string) error {
 // ShowHelp shows the help of a command that only has subcommands.
 func ShowHelp(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 
+// Group returns a command that has only subcommands.
+func Group(use string, sub ...*cobra.Command) *cobra.Command {
+	cmd := &cobra.Command{Use: use, Args: KnownCommand, RunE: ShowHelp}
+	cmd.AddCommand(sub...)
+	return cmd
+}
+
 // CommandName returns a command's name without the program's name, which starts every message.
 func CommandName(cmd *cobra.Command) string {
 	return strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" ")

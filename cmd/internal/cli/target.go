@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ctxpack/internal/repo/gitrepo"
+	"ctxpack/internal/text/mapped"
 )
 
 // CheckTargets refuses to write through a link that is in one of the roots, or in a repository, and
@@ -56,7 +57,7 @@ func checkTarget(tops []string, target string) error {
 		if err != nil {
 			return nil // never write through a dangling link
 		}
-		if top, ok := topOf(tops, at); ok && !below(top, leads) {
+		if top, ok := topOf(tops, at); ok && !gitrepo.Within(top, leads) {
 			return Usagef("write %s: %s is a link that leads out of the repository", target, ShortPath(next)).
 				WithHint("name the target file, or remove the link")
 		}
@@ -67,16 +68,8 @@ func checkTarget(tops []string, target string) error {
 
 // topOf returns the repository or the one of tops that contains a folder.
 func topOf(tops []string, folder string) (string, bool) {
-	for _, top := range tops {
-		if below(top, folder) {
-			return top, true
-		}
+	if top, ok := mapped.First(tops, func(top string) bool { return gitrepo.Within(top, folder) }); ok {
+		return top, true
 	}
 	return gitrepo.Find(folder)
-}
-
-// below reports whether a path is folder or inside it; both are absolute.
-func below(folder, path string) bool {
-	rel, err := filepath.Rel(folder, path)
-	return err == nil && filepath.IsLocal(rel)
 }

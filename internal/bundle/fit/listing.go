@@ -5,6 +5,7 @@ import (
 
 	"ctxpack/internal/bundle/render"
 	"ctxpack/internal/repo/source"
+	"ctxpack/internal/text/mapped"
 	"ctxpack/packer"
 )
 
@@ -96,11 +97,7 @@ func (f *Fitter) leftOut(reasons []render.Skipped, b packer.Bundle) []skippedFil
 	for _, file := range f.options.Skipped {
 		add(file.Name, file.Skip)
 	}
-	var out []skippedFile
-	for _, reason := range reasons {
-		out = append(out, byReason[reason.Reason]...)
-	}
-	return out
+	return mapped.Flat(reasons, func(reason render.Skipped) []skippedFile { return byReason[reason.Reason] })
 }
 
 type skippedFile struct{ name, reason string }

@@ -138,10 +138,7 @@ func (f *Fitter) spent(a *attempt, r *Result) Spent {
 		s.Frame += f.way.Count(without) + f.way.Count(tail)
 		s.Tree += max(with-f.way.Count(without), 0)
 	}
-	texts := 0
-	for _, o := range r.Outcomes {
-		texts += o.Shown
-	}
+	texts := mapped.Sum(r.Outcomes, func(o Outcome) int { return o.Shown })
 	s.Headings = r.Tokens - texts - s.Tree - s.Frame
 	if s.Headings < 0 {
 		s.Frame, s.Headings = s.Frame+s.Headings, 0

@@ -67,12 +67,17 @@ func (r *Ranking) analyse(ctx context.Context, files []*File) error {
 		r.Warnings = append(r.Warnings, fmt.Sprintf("parsing took too much work with files like %s: %s others have no outline", firstNames(work.names(readable, order)), humanize.Comma(n)))
 	}
 	r.nameBundles(readable)
-	for i, f := range readable {
+	r.addProblems(readable, problems)
+	return nil
+}
+
+// addProblems adds the problem of each file that has one.
+func (r *Ranking) addProblems(files []*File, problems []error) {
+	for i, f := range files {
 		if problems[i] != nil {
 			r.Problems = append(r.Problems, source.Problem{Path: f.Name, Err: problems[i]})
 		}
 	}
-	return nil
 }
 
 // analyseAround computes the imports and names of unrequested files. An unreadable file is ignored.
@@ -103,13 +108,8 @@ func (r *Ranking) analyseAround(ctx context.Context) error {
 // nameBundles warns of tracked files that are skipped because they begin like a bundle: somebody may have used that
 // to hide their contents.
 func (r *Ranking) nameBundles(files []*File) {
-	var names []string
-	for _, f := range files {
-		if f.Skip == source.Output && f.Root.Tracks(f.File.File.File) {
-			names = append(names, f.Name)
-		}
-	}
-	if len(names) > 0 {
+	bundles := mapped.Where(files, func(f *File) bool { return f.Skip == source.Output && f.Root.Tracks(f.File.File.File) })
+	if names := mapped.Of(bundles, func(f *File) string { return f.Name }); len(names) > 0 {
 		r.Warnings = append(r.Warnings, fmt.Sprintf("tracked files that begin like a bundle of ctxpack are omitted: %s", firstNames(names)))
 	}
 }
@@ -222,13 +222,8 @@ func forRanking(whole signatures.Outline) cache.Outline {
 
 // declared returns the names of a file's top-level declarations, and of their members.
 func declared(o *signatures.Outline) []string {
-	var names []string
-	for _, symbol := range o.Symbols {
-		if symbol.Depth <= 1 {
-			names = append(names, symbol.Name)
-		}
-	}
-	return names
+	top := mapped.Where(o.Symbols, func(y signatures.Symbol) bool { return y.Depth <= 1 })
+	return mapped.Of(top, func(y signatures.Symbol) string { return y.Name })
 }
 
 // importable returns the names that other files can import, if resolving imports needs them: the exported ones and

@@ -36,9 +36,6 @@ func viewsOf(files []*File) []*view.File {
 	return mapped.Of(files, func(f *File) *view.File { return &f.File })
 }
 
-// small returns the text of a manifest.
-func (f *File) small() (string, error) { return f.tree.Tree.ReadSmall(f.Path, manifestLimit) }
-
 // countReasons counts the skipped files per reason, the most frequent first.
 func countReasons(skipped []*File) []render.Skipped {
 	counts := map[source.SkipReason]int{}

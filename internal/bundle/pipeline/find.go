@@ -125,17 +125,13 @@ func NearPaths(name string, paths []string) []string {
 	return near[:min(len(near), mostNear)]
 }
 
-// NearNames returns a few declared names that an unknown one may mean: those that differ in case or contain it,
-// else the most similar one.
-func (r *Ranking) NearNames(ctx context.Context, name string) []string {
-	return r.nearNames(ctx, name, r.Files)
-}
-
 // outlinedForNames is the maximum number of files parsed to collect their names; of others, only cached names are
 // known.
 const outlinedForNames = 400
 
-func (r *Ranking) nearNames(ctx context.Context, name string, files []*File) []string {
+// NearNames returns a few names that files declare and that an unknown one may mean: those that differ in case or
+// contain it, else the most similar one.
+func (r *Ranking) NearNames(ctx context.Context, name string, files []*File) []string {
 	r.Summarise(ctx, files[:min(len(files), outlinedForNames)])
 	const leastHeld = 4 // bytes; shorter names are contained in too many
 	seen := map[string]bool{}
@@ -230,10 +226,8 @@ func (r *Ranking) matches(files []*File, glob string) (bool, error) {
 		}
 		compiled[t] = g
 	}
-	for _, f := range files {
-		if _, ok := compiled[f.tree].Match(strings.TrimSuffix(f.Path, "/")); ok {
-			return true, nil
-		}
-	}
-	return false, nil
+	return slices.ContainsFunc(files, func(f *File) bool {
+		_, ok := compiled[f.tree].Match(strings.TrimSuffix(f.Path, "/"))
+		return ok
+	}), nil
 }

@@ -84,10 +84,8 @@ func findPackage(files []*File, packages []imports.Package, name string) (folder
 		func(p imports.Package) bool { return path.Base(p.Name) == name || path.Base(p.Folder) == name },
 	} {
 		var found []string
-		for _, p := range packages {
-			if same(p) && !slices.Contains(found, p.Folder) {
-				found = append(found, p.Folder)
-			}
+		for _, p := range mapped.Where(packages, same) {
+			found = mapped.AppendNew(found, p.Folder)
 		}
 		switch len(found) {
 		case 0:

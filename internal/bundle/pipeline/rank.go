@@ -281,7 +281,7 @@ func importFiles(files []*File) ([]imports.File, imports.Reader) {
 		if !ok {
 			return "", fmt.Errorf("read %s: not a file of the tree", name)
 		}
-		return f.small()
+		return f.tree.Tree.ReadSmall(f.Path, manifestLimit)
 	}
 }
 

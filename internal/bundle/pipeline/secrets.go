@@ -124,12 +124,9 @@ func (r *Ranking) applySecrets(ctx context.Context, files []*File) error {
 			f.remember() // not before, since the redactions could still change
 		}
 	}
-	var owners []*File // files whose text must be read for others
-	for _, f := range files {
-		if len(missing) > 0 && slices.ContainsFunc(f.Contents.Secrets, func(s redact.Secret) bool { return missing[s.ID] }) {
-			owners = append(owners, f)
-		}
-	}
+	owners := mapped.Where(files, func(f *File) bool { // whose text must be read for others
+		return slices.ContainsFunc(f.Contents.Secrets, func(s redact.Secret) bool { return missing[s.ID] })
+	})
 	if err := r.each(ctx, owners, func(i int) { _, _, _ = owners[i].Text(ctx) }); err != nil { // an unreadable file is in no bundle
 		return err
 	}
@@ -137,11 +134,7 @@ func (r *Ranking) applySecrets(ctx context.Context, files []*File) error {
 	if err := r.each(ctx, changed, func(i int) { problems[i] = r.analyseAgain(ctx, changed[i], states[i]) }); err != nil {
 		return err
 	}
-	for i, f := range changed {
-		if problems[i] != nil {
-			r.Problems = append(r.Problems, source.Problem{Path: f.Name, Err: problems[i]})
-		}
-	}
+	r.addProblems(changed, problems)
 	return nil
 }
 

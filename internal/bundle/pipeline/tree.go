@@ -56,9 +56,9 @@ func (r *Ranking) open() error {
 		return err
 	}
 	r.Name = r.set.Name
-	for _, root := range r.set.Roots {
-		r.trees = append(r.trees, &tree{Root: root, cache: o.openCache(root), words: o.openWords(root)})
-	}
+	r.trees = mapped.Of(r.set.Roots, func(root *worktree.Root) *tree {
+		return &tree{Root: root, cache: o.openCache(root), words: o.openWords(root)}
+	})
 	return nil
 }
 

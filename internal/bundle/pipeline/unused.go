@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"ctxpack/internal/text/mapped"
 	"ctxpack/scorer"
 	"ctxpack/scorer/terms"
 	"ctxpack/scorer/uses"
@@ -51,14 +52,10 @@ func (f *finding) below(name string) ([]*File, error) {
 	case !ok || !missing.Folder:
 		return nil, err
 	}
-	var files []*File
 	absolute, _ := filepath.Abs(name)
-	for _, file := range f.ranking.Files {
-		if f.byKey[file.Key] == file && file.Facts.Class == scorer.Source && file.within(path.Clean(filepath.ToSlash(name)), absolute) {
-			files = append(files, file)
-		}
-	}
-	return files, nil
+	return mapped.Where(f.ranking.Files, func(file *File) bool {
+		return f.byKey[file.Key] == file && file.Facts.Class == scorer.Source && file.within(path.Clean(filepath.ToSlash(name)), absolute)
+	}), nil
 }
 
 // mayBeUnused reports whether the uses of a kind of declaration can be found. They cannot for fields and constants

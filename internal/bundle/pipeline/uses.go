@@ -124,8 +124,8 @@ func (f *finding) words(query string) (places []UsePlace, languages []string) {
 				last = line
 			}
 		}
-		if language := file.Contents.Outline.Language; last > 0 && !slices.Contains(languages, language) {
-			languages = append(languages, language)
+		if last > 0 {
+			languages = mapped.AppendNew(languages, file.Contents.Outline.Language)
 		}
 	}
 	return places, languages
@@ -174,11 +174,7 @@ func splitName(query string) (qualifier, name string) {
 
 // named returns the declarations of a name in files, optionally in a type or module.
 func (f *finding) named(files []*File, qualifier, name string) []uses.Target {
-	var list []uses.Target
-	for _, open := range f.open(files) {
-		list = append(list, declarationsOf(open.File, qualifier, name)...)
-	}
-	return list
+	return mapped.Flat(f.open(files), func(o *openFile) []uses.Target { return declarationsOf(o.File, qualifier, name) })
 }
 
 func declarationsOf(file *uses.File, qualifier, name string) (list []uses.Target) {
@@ -211,7 +207,7 @@ func (f *finding) nowhere(query string, files []*File) error {
 	} else {
 		e.In = files[0].Name
 	}
-	e.Near = f.ranking.nearNames(f.ctx, name, files)
+	e.Near = f.ranking.NearNames(f.ctx, name, files)
 	return e
 }
 
@@ -284,11 +280,8 @@ func (f *finding) usesOf(t uses.Target) []uses.Use {
 	return list
 }
 
-func (f *finding) usesIn(t uses.Target, names []string) (list []uses.Use) {
-	for _, open := range f.open(f.candidates(t, names, f.holding)) {
-		list = append(list, f.finder.Uses(t, open.File)...)
-	}
-	return list
+func (f *finding) usesIn(t uses.Target, names []string) []uses.Use {
+	return mapped.Flat(f.open(f.candidates(t, names, f.holding)), func(o *openFile) []uses.Use { return f.finder.Uses(t, o.File) })
 }
 
 // candidates returns the files in which a declaration may be used by some names.
@@ -332,10 +325,7 @@ func (f *finding) note(places map[linePlace]*UsePlace, t uses.Target, u uses.Use
 
 // sorted sorts uses: certain ones first, then by the rank of their files and the line.
 func (f *finding) sorted(places map[linePlace]*UsePlace) []UsePlace {
-	var list []UsePlace
-	for _, p := range places {
-		list = append(list, *p)
-	}
+	list := mapped.Of(slices.Collect(maps.Values(places)), func(p *UsePlace) UsePlace { return *p })
 	slices.SortFunc(list, func(a, b UsePlace) int {
 		return cmp.Or(unsure(a.Sure)-unsure(b.Sure), f.rank[a.File]-f.rank[b.File], a.Line-b.Line)
 	})
@@ -376,14 +366,7 @@ func (f *finding) meant(from *uses.File, i int) []uses.Target {
 	if len(files) > few {
 		return nil
 	}
-	if !slices.Contains(files, from) {
-		files = append(files, from)
-	}
-	var list []uses.Target
-	for _, file := range files {
-		list = append(list, declarationsOf(file, "", name)...)
-	}
-	return list
+	return mapped.Flat(mapped.AppendNew(files, from), func(file *uses.File) []uses.Target { return declarationsOf(file, "", name) })
 }
 
 // importers returns the files that import those of some declarations.

@@ -153,9 +153,7 @@ func (t *usesTree) Declaring(name string) []*uses.File {
 	t.open(files)
 	list := slices.Clone(t.members[name])
 	for _, f := range files {
-		if file := t.opened[f].File; !slices.Contains(list, file) {
-			list = append(list, file)
-		}
+		list = mapped.AppendNew(list, t.opened[f].File)
 	}
 	slices.SortFunc(list, func(a, b *uses.File) int { return strings.Compare(a.Path, b.Path) })
 	t.declarers[name] = declarers{slices.Clip(list), len(t.opened)}

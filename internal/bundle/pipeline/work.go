@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"sync"
+
+	"ctxpack/internal/text/mapped"
 )
 
 // leastExcess and bytesOfExcess bound the parsing work of a run beyond the ordinary work for its
@@ -36,10 +38,7 @@ func placesOf(files []*File) []int {
 }
 
 func newParsing(files []*File) *parsing {
-	bytes := 0
-	for _, f := range files {
-		bytes += int(f.Size)
-	}
+	bytes := mapped.Sum(files, func(f *File) int { return int(f.Size) })
 	return &parsing{most: max(leastExcess, bytes/bytesOfExcess), excess: map[int]int{}, unparsed: map[int]bool{}}
 }
 
@@ -86,11 +85,6 @@ func (p *parsing) tooSoon(n int) []int {
 
 // names returns the names of the files with excess work, in order of their numbers.
 func (p *parsing) names(files []*File, order []int) []string {
-	var names []string
-	for _, place := range slices.Sorted(maps.Keys(p.excess)) {
-		if p.allows(place) {
-			names = append(names, files[order[place]].Name)
-		}
-	}
-	return names
+	places := mapped.Where(slices.Sorted(maps.Keys(p.excess)), p.allows)
+	return mapped.Of(places, func(place int) string { return files[order[place]].Name })
 }

@@ -41,10 +41,8 @@ func Names() []string {
 
 // ByName returns the format with a name.
 func ByName(name string) (Format, error) {
-	for _, f := range Formats() {
-		if f.Name == name {
-			return f, nil
-		}
+	if f, ok := mapped.First(Formats(), func(f Format) bool { return f.Name == name }); ok {
+		return f, nil
 	}
 	return Format{}, fmt.Errorf("unknown format %q: use one of %s", name, strings.Join(Names(), ", "))
 }

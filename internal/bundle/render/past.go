@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 )
 
@@ -58,12 +59,7 @@ func ReadPast(from io.Reader) (*Past, error) {
 
 // Paths returns the paths of the shown files, as [TextPath] writes them, sorted.
 func (p *Past) Paths() []string {
-	var paths []string
-	for path := range p.files {
-		paths = append(paths, path)
-	}
-	slices.Sort(paths)
-	return paths
+	return slices.Sorted(maps.Keys(p.files))
 }
 
 // Shows reports whether the bundle shows any of a file, and returns its contents if it shows all.

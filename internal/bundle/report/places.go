@@ -1,6 +1,10 @@
 package report
 
-import "strings"
+import (
+	"strings"
+
+	"ctxpack/internal/text/mapped"
+)
 
 // place is a line of the list that replaces the treemap in narrow windows.
 type place struct {
@@ -37,11 +41,7 @@ func (p *page) places(root *node, rowOf []int) []place {
 		list = append(list, one)
 	}
 	rest := func(nodes []*node, inside bool) {
-		sum := 0
-		for _, n := range nodes {
-			sum += n.size
-		}
-		if sum > 0 {
+		if sum := mapped.Sum(nodes, func(n *node) int { return n.size }); sum > 0 {
 			list = append(list, place{Name: "others", Class: "folder", Inside: inside, Tokens: sum, Share: percent(sum, p.Tokens)})
 		}
 	}

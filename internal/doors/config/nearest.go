@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"ctxpack/internal/text/mapped"
 	"ctxpack/internal/text/nearest"
 )
 
@@ -56,8 +57,8 @@ func (t *Table) allPaths() []string {
 	var paths []string
 	for _, r := range t.rows {
 		for i, c := range r.path + "." {
-			if path := r.path[:i]; c == '.' && !slices.Contains(paths, path) {
-				paths = append(paths, path)
+			if c == '.' {
+				paths = mapped.AppendNew(paths, r.path[:i])
 			}
 		}
 	}

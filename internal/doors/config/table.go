@@ -22,6 +22,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"ctxpack/internal/text/mapped"
 )
 
 // The names of the settings files, for callers that look for them.
@@ -225,12 +227,7 @@ func (t *Table) Get(c Config, key string) string {
 }
 
 func (t *Table) find(path string) (row, bool) {
-	for _, r := range t.rows {
-		if r.path == path {
-			return r, true
-		}
-	}
-	return row{}, false
+	return mapped.First(t.rows, func(r row) bool { return r.path == path })
 }
 
 // at returns the field of a setting, or the map of a weight.
@@ -292,22 +289,14 @@ const aliasSection = "contextWindow"
 // accepted returns the tree with the aliases, which are read but never written.
 func (t *Table) accepted() *branch {
 	root := t.tree()
-	b := &branch{name: aliasSection, path: aliasSection, alias: true}
-	context := root.child("context")
-	for _, name := range []string{"maxTokens", "pin", "boost"} {
-		b.children = append(b.children, context.child(name))
-	}
-	root.children = append(root.children, b)
+	children := mapped.Of([]string{"maxTokens", "pin", "boost"}, root.child("context").child)
+	root.children = append(root.children, &branch{name: aliasSection, path: aliasSection, alias: true, children: children})
 	return root
 }
 
 func (b *branch) child(name string) *branch {
-	for _, c := range b.children {
-		if c.name == name {
-			return c
-		}
-	}
-	return nil
+	child, _ := mapped.First(b.children, func(c *branch) bool { return c.name == name })
+	return child
 }
 
 // kindOf returns the kind of a field.

@@ -8,6 +8,8 @@ import (
 	"os/exec"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"ctxpack/internal/text/mapped"
 )
 
 // Try starts a server in a folder as clients do, and returns its tools and the answer to a listing call.
@@ -25,9 +27,7 @@ func Try(ctx context.Context, command []string, folder, tool string) (tools []st
 	if err != nil {
 		return nil, "", err
 	}
-	for _, t := range list.Tools {
-		tools = append(tools, t.Name)
-	}
+	tools = mapped.Of(list.Tools, func(t *sdk.Tool) string { return t.Name })
 	result, err := session.CallTool(ctx, &sdk.CallToolParams{Name: tool, Arguments: map[string]any{"limit": MinLimit}})
 	if err != nil {
 		return tools, "", err

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"ctxpack/internal/bundle/pipeline"
+	"ctxpack/internal/repo/gitrepo"
 	"ctxpack/internal/repo/source"
 	"ctxpack/internal/safe/fault"
 	"ctxpack/internal/text/mapped"
@@ -58,7 +59,7 @@ func (q *query) file(ctx context.Context, name string) (*pipeline.File, error) {
 		}
 	}
 	for _, f := range all {
-		if f.Dir && within(diskPath(f), real) {
+		if f.Dir && gitrepo.Within(diskPath(f), real) {
 			return nil, &passedOver{name, real, f.Skip}
 		}
 	}
@@ -200,11 +201,7 @@ func (q *query) content(ctx context.Context, r *pipeline.Ranking, f *pipeline.Fi
 		return nil, fmt.Errorf("%s has just changed: ask again", name)
 	}
 	r.Summarise(ctx, []*pipeline.File{f})
-	c := &content{name: name, file: f}
-	for line := range strings.Lines(q.ranking.Clean(text.Content)) {
-		c.lines = append(c.lines, line)
-	}
-	return c, nil
+	return &content{name: name, file: f, lines: slices.Collect(strings.Lines(q.ranking.Clean(text.Content)))}, nil
 }
 
 // numbered returns lines with their numbers, counted from 1, including both ends.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"ctxpack/internal/bundle/pipeline"
+	"ctxpack/internal/repo/gitrepo"
 	"ctxpack/internal/text/mapped"
 	"ctxpack/signatures"
 )
@@ -97,12 +98,8 @@ func clipped(line string) string {
 
 // isComment reports whether a line begins like a comment in most languages.
 func isComment(line string) bool {
-	for _, mark := range []string{"#:", "# ", "//", "/*", "* ", "*/", "--", ";;", "\"\"\""} {
-		if strings.HasPrefix(line, mark) {
-			return true
-		}
-	}
-	return line == "#" || line == "*"
+	marks := []string{"#:", "# ", "//", "/*", "* ", "*/", "--", ";;", "\"\"\""}
+	return line == "#" || line == "*" || slices.ContainsFunc(marks, func(mark string) bool { return strings.HasPrefix(line, mark) })
 }
 
 // listing returns a line for each file of a folder, "" for all: its name and its declarations, highest rank first.
@@ -110,7 +107,7 @@ func (q *query) listing(ctx context.Context, folder string) ([]string, error) {
 	if err := q.rankFor(ctx, folder); err != nil {
 		return nil, err
 	}
-	files := mapped.Where(q.ranking.Files, func(f *pipeline.File) bool { return !f.Dir && (folder == "" || within(folder, diskPath(f))) })
+	files := mapped.Where(q.ranking.Files, func(f *pipeline.File) bool { return !f.Dir && (folder == "" || gitrepo.Within(folder, diskPath(f))) })
 	if len(files) == 0 {
 		return nil, fmt.Errorf("%s has no text files, or all are ignored", q.Path)
 	}
@@ -132,8 +129,8 @@ func namesOf(f *pipeline.File) string {
 	exported := slices.ContainsFunc(s.Declarations, func(d signatures.Symbol) bool { return d.Exported && d.Depth == 0 })
 	var names []string
 	for _, d := range s.Declarations {
-		if isShown := d.Depth == 0 && d.Name != "" && (d.Exported || !exported); isShown && !slices.Contains(names, d.Name) {
-			names = append(names, d.Name)
+		if isShown := d.Exported || !exported; isShown && d.Depth == 0 && d.Name != "" {
+			names = mapped.AppendNew(names, d.Name)
 		}
 	}
 	if len(names) == 0 {

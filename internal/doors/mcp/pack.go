@@ -11,6 +11,7 @@ import (
 
 	"ctxpack/internal/bundle/pipeline"
 	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/repo/gitrepo"
 )
 
 // pack answers with a bundle. It splits a bundle larger than an answer between files.
@@ -86,7 +87,7 @@ func (q *query) choose(ctx context.Context, paths []string) (folders, globs []st
 			folders = q.scope.roots
 		}
 	}
-	isOutside := func(path string) bool { return len(folders) == 1 && !within(folders[0], path) }
+	isOutside := func(path string) bool { return len(folders) == 1 && !gitrepo.Within(folders[0], path) }
 	if len(globs) > 0 || len(folders) > 1 || slices.ContainsFunc(found, isOutside) {
 		folders = q.scope.roots
 	}

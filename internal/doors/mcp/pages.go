@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 	"unicode/utf8"
+
+	"ctxpack/internal/text/mapped"
 )
 
 // Limits of the cursors.
@@ -57,11 +59,7 @@ func (p *pages) keep(pieces []string) string {
 }
 
 func size(pieces []string) int {
-	n := 0
-	for _, piece := range pieces {
-		n += len(piece)
-	}
-	return n
+	return mapped.Sum(pieces, func(piece string) int { return len(piece) })
 }
 
 // MinLimit is the smallest limit of an answer.
@@ -86,10 +84,7 @@ func (p *pages) page(pieces []string, limit int, count func(string) int) string 
 	if !strings.HasSuffix(head, "\n") {
 		head += "\n"
 	}
-	left := 0
-	for _, piece := range rest {
-		left += strings.Count(piece, "\n")
-	}
+	left := mapped.Sum(rest, func(piece string) int { return strings.Count(piece, "\n") })
 	return head + fmt.Sprintf("[cursor %s: %d more lines]\n", p.keep(rest), left)
 }
 

@@ -280,5 +280,5 @@ func (c *content) above(line int) string {
 
 // nearestName suggests declared names.
 func (q *query) nearestName(ctx context.Context, name string) string {
-	return didYouMean(q.ranking.NearNames(ctx, name))
+	return didYouMean(q.ranking.NearNames(ctx, name, q.ranking.Files))
 }

@@ -102,9 +102,8 @@ func (s *server) stated() (folders []string) {
 		return nil
 	}
 	text := s.Getenv("WORKSPACE_FOLDER_PATHS")
-	for _, folder := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == filepath.ListSeparator }) {
-		folders = append(folders, strings.TrimSpace(folder))
-	}
+	fields := strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == filepath.ListSeparator })
+	folders = mapped.Of(fields, strings.TrimSpace)
 	if folder := s.Getenv("CLAUDE_PROJECT_DIR"); len(folders) == 0 && folder != "" {
 		folders = append(folders, folder)
 	}
@@ -167,7 +166,7 @@ func newScope(folders []string) (*scope, error) {
 	c.roots = slices.Compact(c.roots)
 	c.base = c.roots[0]
 	for _, root := range c.roots[1:] {
-		for !within(c.base, root) {
+		for !gitrepo.Within(c.base, root) {
 			c.base = filepath.Dir(c.base)
 		}
 	}
@@ -183,14 +182,8 @@ func realPath(path string) (string, error) {
 	return filepath.EvalSymlinks(absolute)
 }
 
-// within reports whether a path is folder or below it.
-func within(folder, path string) bool {
-	rel, err := filepath.Rel(folder, path)
-	return err == nil && filepath.IsLocal(rel)
-}
-
 func (c *scope) allows(path string) bool {
-	return slices.ContainsFunc(c.roots, func(root string) bool { return within(root, path) })
+	return slices.ContainsFunc(c.roots, func(root string) bool { return gitrepo.Within(root, path) })
 }
 
 // errMissing reports that there is nothing readable at a path.
@@ -269,11 +262,11 @@ func inGit(c *scope, path string) bool {
 func (c *scope) place(path string) string {
 	best := ""
 	for _, root := range c.roots {
-		if within(root, path) && len(root) > len(best) {
+		if gitrepo.Within(root, path) && len(root) > len(best) {
 			best = root
 		}
 	}
-	if top, ok := gitrepo.Find(folderAt(path)); ok && within(best, top) {
+	if top, ok := gitrepo.Find(folderAt(path)); ok && gitrepo.Within(best, top) {
 		return top
 	}
 	return best

@@ -53,7 +53,7 @@ func (a *alternates) add(d *folder, path string, depth int) {
 }
 
 func (a *alternates) allowed(path string) bool {
-	inside := func(folder string) bool { return isWithin(folder, path) }
+	inside := func(folder string) bool { return Within(folder, path) }
 	return inside(a.repo.commonPath) || inside(a.repo.top) || slices.ContainsFunc(a.objects.limits.Borrow, inside)
 }
 
@@ -79,8 +79,8 @@ func (a *alternates) warn(format string, args ...any) {
 	}
 }
 
-// isWithin reports whether path lies below base; both are absolute and free of links.
-func isWithin(base, path string) bool {
-	rel, err := filepath.Rel(base, path)
+// Within reports whether path is folder or lies below it; both are absolute and free of links.
+func Within(folder, path string) bool {
+	rel, err := filepath.Rel(folder, path)
 	return err == nil && filepath.IsLocal(rel)
 }

@@ -26,19 +26,12 @@ const (
 // GIT_CONFIG_NOSYSTEM are respected. A core.excludesFile in the repository's configuration applies only if it names
 // a file inside the work tree.
 //
-// Warnings name what was refused or could not be read. UnknownExcludes reports whether that may hold patterns.
-func Excludes(top string) (info, global string, warnings []string) {
+// Warnings name what was refused or could not be read. unknown is why one of the lists exists but could not be read,
+// "" otherwise: files that no readable list excludes may then be secrets.
+func Excludes(top string) (info, global, unknown string, warnings []string) {
 	x := &excludes{getenv: os.Getenv, home: home(os.Getenv), system: systemConfig(os.Getenv)}
 	info, global = x.read(top)
-	return info, global, x.warnings
-}
-
-// UnknownExcludes returns why one of the lists of [Excludes] exists but could not be read, "" otherwise. Files that
-// no readable list excludes may then be secrets.
-func UnknownExcludes(top string) string {
-	x := &excludes{getenv: os.Getenv, home: home(os.Getenv), system: systemConfig(os.Getenv)}
-	x.read(top)
-	return x.unknown
+	return info, global, x.unknown, x.warnings
 }
 
 type excludes struct {

@@ -180,7 +180,7 @@ func TestExcludesEnvironment(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", "")
 	t.Setenv("GIT_CONFIG_NOSYSTEM", "1")
 	t.Setenv("GIT_CONFIG_GLOBAL", "")
-	info, global, warnings := Excludes(u.Top)
+	info, global, _, warnings := Excludes(u.Top)
 	if info != "i" || global != "m" || len(warnings) > 0 {
 		t.Errorf("got %q, %q, %q", info, global, warnings)
 	}

@@ -65,7 +65,7 @@ func TestWorktree(t *testing.T) {
 		t.Errorf("Find: %s, %v", top, ok)
 	}
 	checkIndex(t, wt)
-	if info, _, warnings := Excludes(wt.Top); info != "*.tmp\n" || len(warnings) > 0 {
+	if info, _, _, warnings := Excludes(wt.Top); info != "*.tmp\n" || len(warnings) > 0 {
 		t.Errorf("excludes %q %q", info, warnings)
 	}
 	wt.Git("symbolic-ref", "HEAD", "refs/worktree/mine")
@@ -144,7 +144,7 @@ func refused(t *testing.T, r *repo, want string) {
 	if _, err := ReadIndex(r.Top); err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("index: %v", err)
 	}
-	info, _, warnings := Excludes(r.Top)
+	info, _, _, warnings := Excludes(r.Top)
 	if info != "" {
 		t.Errorf("excludes: %q", info)
 	}

@@ -88,7 +88,7 @@ func everything(r *repo) *contents {
 	r.T.Helper()
 	_, _ = Find(r.Top)
 	_, _ = ReadIndex(r.Top)
-	_, _, _ = Excludes(r.Top)
+	_, _, _, _ = Excludes(r.Top)
 	return r.contents()
 }
 
@@ -124,7 +124,7 @@ func TestLinksOutside(t *testing.T) {
 			if index, err := ReadIndex(r.Top); err == nil && len(index.Entries) > 0 {
 				t.Errorf("index read through the link: %+v", index)
 			}
-			if info, _, _ := Excludes(r.Top); strings.Contains(info, "secret") {
+			if info, _, _, _ := Excludes(r.Top); strings.Contains(info, "secret") {
 				t.Error("excludes read through the link")
 			}
 		})
@@ -187,7 +187,7 @@ func TestUnreadableRules(t *testing.T) {
 		if top, ok := Find(r.Top); !ok || top != r.Top {
 			t.Errorf("%q: found %q, %v", name, top, ok)
 		}
-		if UnknownExcludes(r.Top) == "" {
+		if _, _, unknown, _ := Excludes(r.Top); unknown == "" {
 			t.Errorf("%q: its rules are taken for known", name)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"ctxpack/internal/repo/gitrepo"
 	"ctxpack/internal/repo/gitrepo/wire"
+	"ctxpack/internal/text/mapped"
 )
 
 // A ranking needs to know which files past commits changed, but not their contents. So a commit is fetched with its
@@ -94,11 +95,8 @@ func (f *fetcher) history(ctx context.Context, c connection, refs *wire.Refs, w 
 
 // request returns the request for a commit, given the commits that were fetched by name.
 func (f *fetcher) request(ctx context.Context, w wanted) wire.Request {
-	q := wire.Request{Want: wire.ID(w.commit)}
-	for _, id := range f.commits(ctx) {
-		q.Have = append(q.Have, wire.ID(id))
-	}
-	return q
+	have := mapped.Of(f.commits(ctx), func(id gitrepo.ID) wire.ID { return wire.ID(id) })
+	return wire.Request{Want: wire.ID(w.commit), Have: have}
 }
 
 // contents fetches a commit with its whole tree, and the wanted depth before it.

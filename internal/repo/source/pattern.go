@@ -300,10 +300,5 @@ type charRange struct{ lo, hi rune }
 func (s *charSet) add(lo, hi rune) { s.ranges = append(s.ranges, charRange{lo, hi}) }
 
 func (s *charSet) has(c rune) bool {
-	for _, r := range s.ranges {
-		if r.lo <= c && c <= r.hi {
-			return !s.negate
-		}
-	}
-	return s.negate
+	return s.negate != slices.ContainsFunc(s.ranges, func(r charRange) bool { return r.lo <= c && c <= r.hi })
 }

@@ -244,11 +244,8 @@ func (s *Set) walkOptions(r *Root) source.Options {
 		options.Paths = []string{r.Sub}
 	}
 	if r.Repo {
-		info, global, warnings := gitrepo.Excludes(r.Top)
-		options.InfoExclude, options.GlobalExcludes = info, global
-		if len(warnings) > 0 {
-			options.ExcludesUnknown = gitrepo.UnknownExcludes(r.Top)
-		}
+		info, global, unknown, warnings := gitrepo.Excludes(r.Top)
+		options.InfoExclude, options.GlobalExcludes, options.ExcludesUnknown = info, global, unknown
 		options.Tracked = r.tracked()
 		s.Warnings = append(s.Warnings, warnings...)
 	}

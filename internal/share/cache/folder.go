@@ -18,6 +18,7 @@ import (
 
 	"ctxpack/internal/safe/atomicfile"
 	"ctxpack/internal/text/codec"
+	"ctxpack/internal/text/mapped"
 )
 
 const (
@@ -235,10 +236,7 @@ func bound(folder, keep string, added, limit int64) {
 	if err != nil {
 		return
 	}
-	var sum int64
-	for _, s := range list {
-		sum += s.Bytes
-	}
+	sum := mapped.Sum(list, func(s Stored) int64 { return s.Bytes })
 	counted, ok := readCount(folder)
 	if counted += added; !ok || sum+counted > limit {
 		const spare = 10 // a tenth, so that the next run need not count again

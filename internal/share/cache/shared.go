@@ -15,6 +15,7 @@ import (
 
 	"ctxpack/internal/safe/redact"
 	"ctxpack/internal/text/codec"
+	"ctxpack/internal/text/mapped"
 )
 
 // The analysis of a file depends on its contents and its path in the repository, so work trees,
@@ -186,10 +187,7 @@ func (b *Batch) exactKey() ObjectKey {
 // restoreKey depends on the two paths with the smallest hashes: two batches that share most paths mostly have the
 // same.
 func (b *Batch) restoreKey() ObjectKey {
-	paths := make([]string, 0, len(b.files))
-	for _, f := range b.files {
-		paths = append(paths, f.Path)
-	}
+	paths := mapped.Of(b.files, func(f Tracked) string { return f.Path })
 	hashes := make(map[string]uint64, len(paths))
 	for _, p := range paths {
 		hashes[p] = hashOf(p)
@@ -371,11 +369,7 @@ func (s *sharing) unshared(news func(path, blob string) bool, n int) []*Batch {
 	if n > 0 {
 		_ = s.find("") // makes the batches
 	}
-	var list []*Batch
-	for _, b := range s.batches {
-		if b.asked || n > 0 && slices.ContainsFunc(b.files, func(f Tracked) bool { return news(f.Path, s.places[f.Path].blob) }) {
-			list = append(list, b)
-		}
-	}
-	return list
+	return mapped.Where(s.batches, func(b *Batch) bool {
+		return b.asked || n > 0 && slices.ContainsFunc(b.files, func(f Tracked) bool { return news(f.Path, s.places[f.Path].blob) })
+	})
 }

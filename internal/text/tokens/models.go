@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"ctxpack/internal/text/mapped"
 	"ctxpack/internal/text/nearest"
 )
 
@@ -34,12 +35,9 @@ func (m Model) Known() bool { return m.Window > 0 }
 // Models lists the known models by family, then by name.
 func Models() []Model {
 	models := readModels(modelList)
-	listed := map[string]bool{}
-	for _, m := range models {
-		listed[canonical(m.Name)] = true
-	}
+	listed := mapped.By(models, func(m Model) string { return canonical(m.Name) })
 	for _, m := range readModels(older) {
-		if !listed[canonical(m.Name)] {
+		if _, ok := listed[canonical(m.Name)]; !ok {
 			models = append(models, m)
 		}
 	}

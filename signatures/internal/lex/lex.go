@@ -6,7 +6,6 @@
 package lex
 
 import (
-	"slices"
 	"sort"
 	"strings"
 )
@@ -53,14 +52,6 @@ func LineOf(newlines []int, offset int) int {
 
 // InIdentifier reports whether a byte can be part of a name that may contain "$".
 func InIdentifier(c byte) bool { return inIdentifier[c] }
-
-// AppendNew appends a name to a list that lacks it.
-func AppendNew(list []string, name string) []string {
-	if slices.Contains(list, name) {
-		return list
-	}
-	return append(list, name)
-}
 
 // PathEndDot returns the last name of a path with dots: C of "a.b.C".
 func PathEndDot(text string) string {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"ctxpack/internal/text/mapped"
 	"ctxpack/signatures/internal/lex"
 	"ctxpack/signatures/internal/outline"
 )
@@ -211,9 +212,5 @@ const (
 )
 
 func countBlocks(list []*block) int {
-	n := len(list)
-	for _, b := range list {
-		n += countBlocks(b.kids)
-	}
-	return n
+	return len(list) + mapped.Sum(list, func(b *block) int { return countBlocks(b.kids) })
 }

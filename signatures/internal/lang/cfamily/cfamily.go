@@ -10,6 +10,7 @@ import (
 	"github.com/smacker/go-tree-sitter/c"
 	"github.com/smacker/go-tree-sitter/cpp"
 
+	"ctxpack/internal/text/mapped"
 	"ctxpack/signatures/internal/lex"
 	"ctxpack/signatures/internal/outline"
 )
@@ -252,12 +253,7 @@ func typedef(d *outline.Decl) bool {
 		return true
 	}
 	_, list := d.Node.Fields("declarator")
-	d.Names = nil
-	for _, c := range list {
-		if named := declarator(c); named.name != "" {
-			d.Names = append(d.Names, named.name)
-		}
-	}
+	d.Names = mapped.NonZero(list, func(c outline.Node) string { return declarator(c).name })
 	d.Kind = "type"
 	return len(d.Names) > 0
 }

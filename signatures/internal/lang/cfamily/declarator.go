@@ -1,9 +1,9 @@
 package cfamily
 
 import (
-	"slices"
 	"strings"
 
+	"ctxpack/internal/text/mapped"
 	"ctxpack/signatures/internal/lex"
 	"ctxpack/signatures/internal/outline"
 )
@@ -114,12 +114,10 @@ func lastScope(text string) int {
 }
 
 func firstDeclarator(n outline.Node) outline.Node {
-	for _, c := range n.Children() {
-		if strings.HasSuffix(c.Kind(), "declarator") || strings.HasSuffix(c.Kind(), "identifier") || c.Is("operator_name", "operator_cast") {
-			return c
-		}
-	}
-	return outline.Node{}
+	first, _ := mapped.First(n.Children(), func(c outline.Node) bool {
+		return strings.HasSuffix(c.Kind(), "declarator") || strings.HasSuffix(c.Kind(), "identifier") || c.Is("operator_name", "operator_cast")
+	})
+	return first
 }
 
 // record reads a struct, class, union or enum with a body, and the typedef, variable or field declaration around it.
@@ -143,10 +141,8 @@ func record(f *outline.File, d *outline.Decl) bool {
 		d.Extend(w)
 		d.End = w.End()
 		_, list := w.Fields("declarator")
-		for _, c := range list {
-			if named := declarator(c); named.name != "" && !slices.Contains(d.Names, named.name) {
-				d.Names = append(d.Names, named.name)
-			}
+		for _, name := range mapped.NonZero(list, func(c outline.Node) string { return declarator(c).name }) {
+			d.Names = mapped.AppendNew(d.Names, name)
 		}
 		if len(list) > 0 {
 			if w.Is("field_declaration") && !d.Node.Field("name").Ok() {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/smacker/go-tree-sitter/csharp"
 
+	"ctxpack/internal/text/mapped"
 	"ctxpack/signatures/internal/lex"
 	"ctxpack/signatures/internal/outline"
 )
@@ -86,7 +87,7 @@ func namespace(f *outline.File, d *outline.Decl) bool {
 		full = d.Parent.Path() + "." + name
 	}
 	f.Out.Package = cmp.Or(f.Out.Package, full)
-	f.Out.Namespaces = lex.AppendNew(f.Out.Namespaces, full)
+	f.Out.Namespaces = mapped.AppendNew(f.Out.Namespaces, full)
 	if d.Kind == "package" {
 		d.Silent = true
 		return true

@@ -8,6 +8,7 @@ import (
 
 	"github.com/smacker/go-tree-sitter/elixir"
 
+	"ctxpack/internal/text/mapped"
 	"ctxpack/signatures/internal/lex"
 	"ctxpack/signatures/internal/outline"
 )
@@ -105,7 +106,7 @@ func module(f *outline.File, d *outline.Decl, word string, args []outline.Node, 
 		return true
 	}
 	f.Out.Package = cmp.Or(f.Out.Package, full)
-	f.Out.Namespaces = lex.AppendNew(f.Out.Namespaces, full)
+	f.Out.Namespaces = mapped.AppendNew(f.Out.Namespaces, full)
 	if d.Parent != nil {
 		f.Export(full, d.Start)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/smacker/go-tree-sitter/php"
 
+	"ctxpack/internal/text/mapped"
 	"ctxpack/signatures/internal/lex"
 	"ctxpack/signatures/internal/outline"
 )
@@ -76,7 +77,7 @@ func declare(f *outline.File, d *outline.Decl) bool {
 func namespace(f *outline.File, d *outline.Decl) bool {
 	name := d.Name()
 	f.Out.Package = cmp.Or(f.Out.Package, name)
-	f.Out.Namespaces = lex.AppendNew(f.Out.Namespaces, name)
+	f.Out.Namespaces = mapped.AppendNew(f.Out.Namespaces, name)
 	if !d.Body.Ok() {
 		d.Silent = true
 		return true

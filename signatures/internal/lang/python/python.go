@@ -9,6 +9,7 @@ import (
 
 	"github.com/smacker/go-tree-sitter/python"
 
+	"ctxpack/internal/text/mapped"
 	"ctxpack/signatures/internal/lex"
 	"ctxpack/signatures/internal/outline"
 )
@@ -187,11 +188,7 @@ func targets(left outline.Node) []string {
 	case "identifier":
 		return []string{left.Text()}
 	case "pattern_list", "tuple_pattern":
-		var names []string
-		for _, c := range left.Children() {
-			names = append(names, targets(c)...)
-		}
-		return names
+		return mapped.Flat(left.Children(), targets)
 	}
 	return nil
 }

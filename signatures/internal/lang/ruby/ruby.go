@@ -8,6 +8,7 @@ import (
 
 	"github.com/smacker/go-tree-sitter/ruby"
 
+	"ctxpack/internal/text/mapped"
 	"ctxpack/signatures/internal/lex"
 	"ctxpack/signatures/internal/outline"
 )
@@ -190,12 +191,7 @@ func symbol(n outline.Node) string {
 }
 
 func named(f *outline.File, d *outline.Decl, kind string, args []outline.Node) bool {
-	d.Names = nil
-	for _, a := range args {
-		if name := symbol(a); name != "" {
-			d.Names = append(d.Names, name)
-		}
-	}
+	d.Names = mapped.NonZero(args, symbol)
 	d.Kind, d.Exported = kind, !hidden(d)
 	d.Head = outline.Cut(f.Flat(d.Node.Start(), d.Node.Field("block").StartOr(d.Node.End())), 2*outline.MaxLine)
 	return d.Exported && len(d.Names) > 0
@@ -259,12 +255,8 @@ func imports(_ *outline.File, n outline.Node, in outline.Scopes) []lex.Import {
 			break
 		}
 		// Rails names the file after the constant's full name.
-		var parts []string
-		for _, d := range in {
-			if d.Kind == "module" || d.Kind == "class" {
-				parts = append(parts, underscored(d.Name()))
-			}
-		}
+		around := mapped.Where(in, func(d *outline.Decl) bool { return d.Kind == "module" || d.Kind == "class" })
+		parts := mapped.Of(around, func(d *outline.Decl) string { return underscored(d.Name()) })
 		if name := symbol(args[0]); name != "" {
 			imp.Specifier = strings.Join(append(parts, underscored(name)), "/")
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/smacker/go-tree-sitter/rust"
 
+	"ctxpack/internal/text/mapped"
 	"ctxpack/signatures/internal/lex"
 	"ctxpack/signatures/internal/outline"
 )
@@ -186,13 +187,8 @@ func macro(f *outline.File, d *outline.Decl) {
 }
 
 func imports(f *outline.File, n outline.Node, in outline.Scopes) []lex.Import {
-	var path []string
-	for _, d := range in {
-		if d.Kind == "module" {
-			path = append(path, d.Name())
-		}
-	}
-	imp := lex.Import{Scope: strings.Join(path, "::"), Line: n.Line()}
+	modules := mapped.Where(in, func(d *outline.Decl) bool { return d.Kind == "module" })
+	imp := lex.Import{Scope: strings.Join(mapped.Of(modules, (*outline.Decl).Name), "::"), Line: n.Line()}
 	switch n.Kind() {
 	case "mod_item":
 		imp.Kind, imp.Specifier = "mod", n.Field("name").Text()
@@ -268,13 +264,8 @@ func uses(n outline.Node, prefix string) []use {
 				prefix = join(p.Text())
 			}
 		}
-		var all []use
-		for _, c := range list.Children() {
-			if c.Named() && !c.Is("line_comment", "block_comment") {
-				all = append(all, uses(c, prefix)...)
-			}
-		}
-		return all
+		named := mapped.Where(list.Children(), func(c outline.Node) bool { return c.Named() && !c.Is("line_comment", "block_comment") })
+		return mapped.Flat(named, func(c outline.Node) []use { return uses(c, prefix) })
 	case "identifier", "scoped_identifier", "self", "crate", "super":
 		path := join(n.Text())
 		return []use{{path, lex.PathEnd(path)}}

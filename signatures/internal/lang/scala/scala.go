@@ -5,11 +5,13 @@ import (
 	_ "embed"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
 	"github.com/smacker/go-tree-sitter/scala"
 
+	"ctxpack/internal/text/mapped"
 	"ctxpack/signatures/internal/lex"
 	"ctxpack/signatures/internal/outline"
 )
@@ -139,9 +141,7 @@ func modifiers(f *outline.File, d *outline.Decl) outline.DeclHead {
 			}
 			d.Above += outline.Closed(outline.Cut(text, outline.MaxValue)) + "\n"
 		case "modifiers":
-			for _, m := range c.Children() {
-				h.Words = append(h.Words, f.Flat(m.Start(), m.End()))
-			}
+			h.Words = append(h.Words, mapped.Of(c.Children(), func(m outline.Node) string { return f.Flat(m.Start(), m.End()) })...)
 		case "comment", "block_comment":
 			continue
 		default:
@@ -176,12 +176,8 @@ func main(f *outline.File, d *outline.Decl) {
 }
 
 func enumCase(f *outline.File, d *outline.Decl) {
-	d.Names = nil
-	for _, c := range d.Node.Children() {
-		if c.Is("simple_enum_case", "full_enum_case") {
-			d.Names = append(d.Names, c.Field("name").Text())
-		}
-	}
+	cases := mapped.Where(d.Node.Children(), func(c outline.Node) bool { return c.Is("simple_enum_case", "full_enum_case") })
+	d.Names = mapped.Of(cases, func(c outline.Node) string { return c.Field("name").Text() })
 	d.Kind, d.Exported = "const", true
 	d.Head = f.Flat(d.Node.Start(), d.Node.End())
 	d.Note = f.NoteAfter(d.End)
@@ -209,13 +205,10 @@ func bound(n outline.Node) []string {
 	if n.Is("identifier") {
 		return []string{strings.Trim(n.Text(), "`")}
 	}
-	var names []string
 	if n.Is("identifiers", "tuple_pattern", "typed_pattern") {
-		for _, c := range n.Children() {
-			names = append(names, bound(c)...)
-		}
+		return mapped.Flat(n.Children(), bound)
 	}
-	return names
+	return nil
 }
 
 func imports(f *outline.File, n outline.Node, _ outline.Scopes) []lex.Import {
@@ -256,10 +249,8 @@ func appendImport(list []lex.Import, prefix, name string, line int) []lex.Import
 		imp.Kind = "wildcard"
 		imp.Specifier = strings.TrimSuffix(imp.Specifier, lex.PathEndDot(name)) + "*"
 	}
-	for _, have := range list {
-		if have.Specifier == imp.Specifier {
-			return list
-		}
+	if slices.ContainsFunc(list, func(have lex.Import) bool { return have.Specifier == imp.Specifier }) {
+		return list
 	}
 	return append(list, imp)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/smacker/go-tree-sitter/typescript/tsx"
 	"github.com/smacker/go-tree-sitter/typescript/typescript"
 
+	"ctxpack/internal/text/mapped"
 	"ctxpack/signatures/internal/lex"
 	"ctxpack/signatures/internal/outline"
 )
@@ -290,11 +291,7 @@ func bindings(n outline.Node) []string {
 	case "assignment_pattern", "object_assignment_pattern":
 		return bindings(n.Field("left"))
 	case "object_pattern", "array_pattern", "rest_pattern":
-		var names []string
-		for _, c := range n.Children() {
-			names = append(names, bindings(c)...)
-		}
-		return names
+		return mapped.Flat(n.Children(), bindings)
 	}
 	return nil
 }

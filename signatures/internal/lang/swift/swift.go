@@ -9,6 +9,7 @@ import (
 
 	"github.com/smacker/go-tree-sitter/swift"
 
+	"ctxpack/internal/text/mapped"
 	"ctxpack/signatures/internal/lex"
 	"ctxpack/signatures/internal/outline"
 )
@@ -38,12 +39,8 @@ func declare(f *outline.File, d *outline.Decl) bool {
 		declareType(f, d, head)
 	case "case":
 		_, names := d.Node.Fields("name")
-		d.Names = nil
-		for _, n := range names {
-			if n.Is("simple_identifier") {
-				d.Names = append(d.Names, n.Text())
-			}
-		}
+		simple := mapped.Where(names, func(n outline.Node) bool { return n.Is("simple_identifier") })
+		d.Names = mapped.Of(simple, outline.Node.Text)
 		d.Kind = "const"
 		d.Head = outline.Cut(head.Head(f, d, outline.Node{}), 2*outline.MaxLine)
 		d.Note = f.NoteAfter(d.End)
@@ -147,10 +144,7 @@ func property(f *outline.File, d *outline.Decl, head outline.DeclHead) {
 		d.Kind = "var"
 	}
 	all, names := d.Node.Fields("name")
-	d.Names = nil
-	for _, n := range names {
-		d.Names = append(d.Names, bound(n)...)
-	}
+	d.Names = mapped.Flat(names, bound)
 	value, computed := d.Node.Field("value"), d.Node.Field("computed_value")
 	for _, c := range all {
 		if c.Is("willset_didset_block") {
