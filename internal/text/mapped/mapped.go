@@ -1,4 +1,4 @@
-// Package mapped makes a slice, a set or an index from elements of a slice.
+// Package mapped makes a slice, a set, an index or a sum from elements of a slice.
 package mapped
 
 import "slices"
