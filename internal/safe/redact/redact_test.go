@@ -186,6 +186,8 @@ func TestCredentials(t *testing.T) {
 		{"password of properties", "a.properties", "spring.datasource.password=%s\n", "Qq1&" + redacttest.Fake(4, redacttest.Alnum, 8)},
 		{"redis", "a.yml", `url: redis://:%s@cache:6379/0`, password},
 		{"bearer", "a.sh", `curl -H "Authorization: Bearer %s" x`, redacttest.Fake(2, redacttest.Alnum, 32)},
+		{"value of a field", "a.html", `<label>Password <input value="%s"/></label>`, password},
+		{"token of an image", "a.md", "![](https://raw.example/acme/private/main/arch.svg?token=%s)", redacttest.Fake(6, redacttest.Alnum, 28)},
 		{"basic", "a.sh", `curl -H 'Authorization: Basic %s' x`, basic},
 		{"netrc line", "a.md", "machine a.test login me password %s\n", password},
 		{"netrc", ".netrc", "machine a.test\n  login me\n  password %s\n", "short"},
