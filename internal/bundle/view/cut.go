@@ -14,7 +14,9 @@ import (
 const (
 	cutHead    = 4 // first lines of a cut part
 	aroundLine = 4 // lines before and after a matching one
-	longDoc    = 3 // documentation that takes a third of the room is long
+	// mostDangling is the maximum number of lines that a cut gives up for a better end.
+	mostDangling = 20
+	longDoc      = 3 // documentation that takes a third of the room is long
 )
 
 // cutLines returns the shown lines of a part that does not fit: its first ones and, with a task, the best-matching
@@ -39,8 +41,11 @@ func (d *Declarations) cutLines(prose bool, own []render.Range, room int, lines 
 		room -= d.Count(lines.Slice(line, line))
 		return room < 0
 	})
-	for n > 0 && dangling[order[n-1]] {
-		n--
+	for end := n; n > 0 && dangling[order[n-1]]; {
+		if n--; end-n > mostDangling {
+			n = end // a text that long says something without its end
+			break
+		}
 	}
 	if n >= 0 {
 		order = order[:n]

@@ -267,6 +267,7 @@ func TestCutEnds(t *testing.T) {
 		"a long docstring":     {false, "def f(a):\n    \"\"\"\n" + strings.Repeat("    "+words, 8) + "    \"\"\"\n    g()\n" + strings.Repeat("    h('"+words, 8), 60, "[{1 1} {12 14}]"},
 		"short documentation":  {false, "# Does\n# it\n# in\n# five\n# lines.\ndef f(a):\n" + strings.Repeat("    h(a)\n", 80), 60, "[{1 16}]"},
 		"a comment of a field": {false, "class A {\n  int a;\n  /* One\n" + strings.Repeat("  "+words, 4) + "  */\n  int b;\n}\n", 60, "[{1 2}]"},
+		"a long string":        {false, "X = \"\"\"\n" + strings.Repeat(words, 40), 640, "[{1 31}]"},
 		"a code block":         {true, "## Use\n\nRun:\n```bash\n" + strings.Repeat("run "+words, 8) + "```\n", 60, "[{1 3}]"},
 		"a heading":            {true, "Words.\n\n## Use\n\n" + strings.Repeat(words, 4), 12, "[{1 1}]"},
 	} {

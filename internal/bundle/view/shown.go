@@ -24,7 +24,7 @@ func closeGaps(runs []render.Range, lines lineindex.Index) []render.Range {
 		}
 		out = append(out, r)
 	}
-	if n := len(out) - 1; n >= 0 && len(strings.TrimSpace(lines.Slice(out[n].End+1, lines.Count()))) <= gapBytes {
+	if n := len(out) - 1; n >= 0 && len(lines.Slice(out[n].End+1, lines.Count())) <= gapBytes {
 		out[n].End = lines.Count()
 	}
 	return out
