@@ -9,6 +9,9 @@ import (
 	"ctxpack/internal/repo/gitrepo"
 )
 
+// pastWork is the maximum number of bytes that a Past inflates: a task or a diff needs a few hundred files.
+const pastWork = 1 << 30
+
 // Past reads blobs and commits of a repository. It is safe for concurrent use; reads are serialized.
 type Past struct {
 	mu      sync.Mutex
@@ -16,15 +19,16 @@ type Past struct {
 	objects *gitrepo.Objects
 }
 
-// OpenPast opens the repository of the work tree top; borrow is as Options.Borrow. Close the result.
-func OpenPast(top string, borrow []string) (*Past, error) {
+// OpenPast opens the repository of the work tree top; borrow is as Options.Borrow, and larger objects than most bytes
+// are not read. Close the result.
+func OpenPast(top string, borrow []string, most int64) (*Past, error) {
 	repo, err := gitrepo.Open(top)
 	if err != nil {
 		return nil, errors.New(gitrepo.Describe(err))
 	}
 	p := &Past{repo: repo}
 	limits := gitrepo.DefaultLimits()
-	limits.Borrow = borrow
+	limits.Borrow, limits.Object, limits.Work = borrow, most, pastWork
 	p.objects, _ = gitrepo.OpenObjects(repo, limits)
 	return p, nil
 }

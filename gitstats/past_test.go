@@ -12,7 +12,7 @@ func TestPastChanges(t *testing.T) {
 	root := r.Edit("a", "a1", 0)
 	r.Write("new", "n1")
 	second := r.Edit("a", "a2", 1)
-	past, err := OpenPast(r.Top, nil)
+	past, err := OpenPast(r.Top, nil, 1<<20)
 	if err != nil {
 		t.Fatal(err)
 	}

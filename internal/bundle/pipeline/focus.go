@@ -123,7 +123,7 @@ func (f *focus) changed(ctx context.Context, t *tree, files []*File, o Options) 
 	if err != nil {
 		return err
 	}
-	past, err := gitstats.OpenPast(t.Top, o.ObjectsFrom)
+	past, err := gitstats.OpenPast(t.Top, o.ObjectsFrom, 64<<20)
 	if err != nil {
 		return err
 	}

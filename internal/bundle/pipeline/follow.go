@@ -5,18 +5,17 @@ import (
 	"context"
 	"strings"
 
-	"golang.org/x/sync/errgroup"
-
 	"ctxpack/gitstats"
-	"ctxpack/internal/bundle/render"
 	"ctxpack/internal/bundle/view"
 	"ctxpack/internal/repo/source"
-	"ctxpack/internal/safe/fault"
 	"ctxpack/internal/text/mapped"
 )
 
 // maxFollowed is the maximum number of files of a commit whose changes are followed.
 const maxFollowed = 20
+
+// mostVersion is the maximum number of bytes of a version of a file that is read.
+const mostVersion = 1 << 20
 
 // leastLine is the minimum number of bytes of a line that is followed: shorter ones are everywhere.
 const leastLine = 9
@@ -24,7 +23,7 @@ const leastLine = 9
 // follow finds what the commits with similar messages changed in the files, by the lines of today: what was changed
 // for a similar reason before often answers a task whose words it does not have. What cannot be read is left out, as
 // in [gitstats.ReadLog]. The error is ctx's.
-func (s *search) follow(ctx context.Context, borrow []string, jobs int) error {
+func (s *search) follow(ctx context.Context, borrow []string) error {
 	opened := map[*tree]*gitstats.Past{}
 	defer func() {
 		for _, p := range opened {
@@ -38,7 +37,7 @@ func (s *search) follow(ctx context.Context, borrow []string, jobs int) error {
 		}
 		t := s.log[k].tree
 		if opened[t] == nil {
-			p, err := gitstats.OpenPast(t.Top, borrow)
+			p, err := gitstats.OpenPast(t.Top, borrow, mostVersion)
 			if err != nil {
 				continue
 			}
@@ -52,15 +51,9 @@ func (s *search) follow(ctx context.Context, borrow []string, jobs int) error {
 			}
 		}
 	}
-	group := errgroup.Group{}
-	group.SetLimit(jobs)
-	for f, list := range found {
-		group.Go(fault.Guard(f.Name, func() error {
-			f.follow(ctx, list)
-			return nil
-		}))
+	for _, f := range s.files { // in their order: after too much work, the rest cannot be read
+		f.follow(ctx, found[f])
 	}
-	fault.Raise(group.Wait()) // only panics can occur
 	return ctx.Err()
 }
 
@@ -73,6 +66,9 @@ type followed struct {
 
 // follow finds the lines of changes that are still in the file.
 func (f *File) follow(ctx context.Context, list []followed) {
+	if len(list) == 0 {
+		return
+	}
 	text, skip, _ := f.Text(ctx)
 	if skip != source.None {
 		return // packing reports it
@@ -97,7 +93,7 @@ func (f *File) follow(ctx context.Context, list []followed) {
 		old, changed := present(numbers, n, before), view.Change{Likeness: c.likeness}
 		for i, is := range present(numbers, n, after) {
 			if is && !old[i] && i > 0 {
-				changed.Lines = append(changed.Lines, render.Range{Start: i, End: i})
+				changed.Lines = append(changed.Lines, i)
 			}
 		}
 		f.Changes = append(f.Changes, changed)

@@ -150,7 +150,7 @@ func (r *Ranking) relevances(ctx context.Context, files []*File, graph *imports.
 	if err := s.quote(ctx, ranked); err != nil {
 		return err
 	}
-	if err := s.follow(ctx, r.options.ObjectsFrom, r.options.jobs()); err != nil {
+	if err := s.follow(ctx, r.options.ObjectsFrom); err != nil {
 		return err
 	}
 	for i, signals := range ranked {

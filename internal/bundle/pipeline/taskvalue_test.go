@@ -79,7 +79,7 @@ func TestLargeFileLeavesRoom(t *testing.T) {
 }
 
 // TestChangedBySimilarCommit: of parts that say the same of a task, the one that a commit with a similar message
-// changed is shown.
+// changed is shown, unless its versions are too large to be read.
 func TestChangedBySimilarCommit(t *testing.T) {
 	t.Parallel()
 	functions := func(changed string) string {
@@ -94,19 +94,23 @@ func TestChangedBySimilarCommit(t *testing.T) {
 		}
 		return b.String()
 	}
-	repo := gittest.New(t)
-	repo.Write("go.mod", "module example.com/m\n\ngo 1.22\n")
-	repo.Write("steps/steps.go", functions("\tto += from\n"))
-	repo.Commit(1)
-	repo.Write("steps/steps.go", functions("\tto += from * from\n"))
-	repo.Git("commit", "-q", "-a", "-m", "Keep cookies of the jar until they expire")
-	o := defaults(t, repo.Top, 700)
-	o.Task = &pipeline.Task{Text: "Cookies of the jar expire too early"}
-	result, err := pipeline.Run(context.Background(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if text := strings.Join(result.Parts, ""); !strings.Contains(text, "func Step27(") || strings.Contains(text, "func Step28(") {
-		t.Errorf("the changed function is not preferred:\n%s", text)
+	for filler, want := range map[string]bool{"// A line.\n": true, strings.Repeat("// A line of a large version.\n", 40_000): false} {
+		repo := gittest.New(t)
+		repo.Write("go.mod", "module example.com/m\n\ngo 1.22\n")
+		repo.Write("steps/steps.go", functions("\tto += from\n")+filler)
+		repo.Commit(1)
+		repo.Write("steps/steps.go", functions("\tto += from * from\n")+filler)
+		repo.Git("commit", "-q", "-a", "-m", "Keep cookies of the jar until they expire")
+		repo.Edit("steps/steps.go", functions("\tto += from * from\n"), 2)
+		o := defaults(t, repo.Top, 700)
+		o.Task = &pipeline.Task{Text: "Cookies of the jar expire too early"}
+		result, err := pipeline.Run(context.Background(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := strings.Join(result.Parts, "")
+		if got := strings.Contains(text, "func Step27(") && !strings.Contains(text, "func Step28("); got != want {
+			t.Errorf("versions of %d bytes: the changed function is preferred: %t, want %t:\n%s", len(filler), got, want, text)
+		}
 	}
 }

@@ -46,7 +46,7 @@ type File struct {
 // Change is what a commit changed in a file.
 type Change struct {
 	Likeness int // of its message to the task, see [relevance.Commit]
-	Lines    []render.Range
+	Lines    []int
 }
 
 // Summary returns the outline of the file for the signatures tier, nil before it was requested.

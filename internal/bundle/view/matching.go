@@ -128,13 +128,22 @@ func lookAtParts(q *relevance.Query, name string, parts []signatures.Part, text 
 
 // changedParts sums up the likeness of the commits that changed each part.
 func changedParts(changes []Change, parts []signatures.Part) []int {
-	sums := make([]int, len(parts))
+	sums, owner := make([]int, len(parts)), map[int]int{}
+	if len(changes) == 0 {
+		return sums
+	}
 	for k := range parts {
-		own := ownLines(parts, []int{k})
-		for _, c := range changes {
-			if slices.ContainsFunc(c.Lines, func(l render.Range) bool {
-				return slices.ContainsFunc(own, func(r render.Range) bool { return l.End >= r.Start && l.Start <= r.End })
-			}) {
+		for _, r := range ownLines(parts, []int{k}) {
+			for line := r.Start; line <= r.End; line++ {
+				owner[line] = k
+			}
+		}
+	}
+	for _, c := range changes {
+		seen := map[int]bool{}
+		for _, line := range c.Lines {
+			if k, ok := owner[line]; ok && !seen[k] {
+				seen[k] = true
 				sums[k] += c.Likeness
 			}
 		}
