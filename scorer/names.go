@@ -180,7 +180,8 @@ func TestName(file string) bool {
 	case strings.HasPrefix(name, "test_") || name == "conftest.py":
 		return true
 	}
-	return kinds.Is(path.Ext(name), "camel ext") && camelTest(stem) || slices.ContainsFunc(foldersAbovePackages(file), func(folder string) bool { return kinds.Is(folder, "test folder") })
+	isTest := func(folder string) bool { return kinds.Is(folder, "test folder") }
+	return kinds.Is(path.Ext(name), "camel ext") && camelTest(stem) || slices.ContainsFunc(foldersAbovePackages(file), isTest)
 }
 
 // camelTest reports whether a name is like FooTest, FooTests, FooSpec, FooIT or TestFoo, but not Contest or Latest.

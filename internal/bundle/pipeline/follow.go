@@ -20,9 +20,8 @@ const mostVersion = 1 << 20
 // leastLine is the minimum number of bytes of a line that is followed: shorter ones are everywhere.
 const leastLine = 9
 
-// follow finds what the commits with similar messages changed in the files, by the lines of today: what was changed
-// for a similar reason before often answers a task whose words it does not have. What cannot be read is left out, as
-// in [gitstats.ReadLog]. The error is ctx's.
+// follow finds the lines of files that come from commits whose messages are similar to the task. Such code often
+// answers the task without having its words. Unreadable data is omitted, as in [gitstats.ReadLog]. The error is ctx's.
 func (s *search) follow(ctx context.Context, borrow []string) error {
 	opened := map[*tree]*gitstats.Past{}
 	defer func() {
@@ -51,7 +50,7 @@ func (s *search) follow(ctx context.Context, borrow []string) error {
 			}
 		}
 	}
-	for _, f := range s.files { // in their order: after too much work, the rest cannot be read
+	for _, f := range s.files { // in a fixed order, since reading stops at a limit
 		f.follow(ctx, found[f])
 	}
 	return ctx.Err()

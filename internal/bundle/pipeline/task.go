@@ -150,8 +150,10 @@ func (r *Ranking) relevances(ctx context.Context, files []*File, graph *imports.
 	if err := s.quote(ctx, ranked); err != nil {
 		return err
 	}
-	if err := s.follow(ctx, r.options.ObjectsFrom); err != nil {
-		return err
+	if !r.options.OrderOnly { // only parts need it
+		if err := s.follow(ctx, r.options.ObjectsFrom); err != nil {
+			return err
+		}
 	}
 	for i, signals := range ranked {
 		f := s.files[i]

@@ -252,8 +252,8 @@ func TestCutLines(t *testing.T) {
 	}
 }
 
-// A cut part shows its head before long documentation, and does not end inside documentation of what is not shown, a
-// code block or a heading without its text.
+// A cut part shows its head before its long documentation. It does not end inside a code block, at a heading, or in a
+// comment whose code is not shown.
 func TestCutEnds(t *testing.T) {
 	t.Parallel()
 	words := strings.Repeat("word ", 20) + "\n"
@@ -263,8 +263,13 @@ func TestCutEnds(t *testing.T) {
 		room  int
 		want  string
 	}{
-		"long documentation":   {false, "/**\n" + strings.Repeat(" * "+words, 8) + " */\nfun await() {\n  a()\n" + strings.Repeat("  b() // "+words, 8) + "}\n", 60, "[{11 14}]"},
-		"a long docstring":     {false, "def f(a):\n    \"\"\"\n" + strings.Repeat("    "+words, 8) + "    \"\"\"\n    g()\n" + strings.Repeat("    h('"+words, 8), 60, "[{1 1} {12 14}]"},
+		"long documentation": {
+			false, "/**\n" + strings.Repeat(" * "+words, 8) + " */\nfun await() {\n  a()\n" + strings.Repeat("  b() // "+words, 8) + "}\n", 60, "[{11 14}]",
+		},
+		"a long docstring": {
+			false, "def f(a):\n    \"\"\"\n" + strings.Repeat("    "+words, 8) + "    \"\"\"\n    g()\n" + strings.Repeat("    h('"+words, 8), 60,
+			"[{1 1} {12 14}]",
+		},
 		"short documentation":  {false, "# Does\n# it\n# in\n# five\n# lines.\ndef f(a):\n" + strings.Repeat("    h(a)\n", 80), 60, "[{1 16}]"},
 		"a comment of a field": {false, "class A {\n  int a;\n  /* One\n" + strings.Repeat("  "+words, 4) + "  */\n  int b;\n}\n", 60, "[{1 2}]"},
 		"a long string":        {false, "X = \"\"\"\n" + strings.Repeat(words, 40), 640, "[{1 31}]"},

@@ -45,9 +45,10 @@ func (d *Declarations) match(ctx context.Context) *matching {
 	if !d.options.Task || q == nil {
 		return nil
 	}
-	m := &matching{scores: make([][]int, len(d.files)), changed: make([][]int, len(d.files)), mean: make([]int, len(d.files)), best: 1, top: 1, topValue: 1, tests: q.Tests}
-	found := make([][]relevance.Found, len(d.files))
-	uses := make([][]use, len(d.files))
+	n := len(d.files)
+	m := &matching{scores: make([][]int, n), changed: make([][]int, n), mean: make([]int, n), best: 1, top: 1, topValue: 1, tests: q.Tests}
+	found := make([][]relevance.Found, n)
+	uses := make([][]use, n)
 	group := errgroup.Group{}
 	group.SetLimit(d.options.Jobs)
 	bytes := 0
@@ -67,13 +68,13 @@ func (d *Declarations) match(ctx context.Context) *matching {
 		}))
 	}
 	fault.Raise(group.Wait()) // only panics can occur
-	length, n := 0, 0
+	length, parts := 0, 0
 	for _, list := range found {
 		for _, f := range list {
-			length, n = length+f.Length, n+1
+			length, parts = length+f.Length, parts+1
 		}
 	}
-	average := max(length/max(n, 1), 1)
+	average := max(length/max(parts, 1), 1)
 	for i, list := range found {
 		if list == nil {
 			continue

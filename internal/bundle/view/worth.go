@@ -28,7 +28,8 @@ type Reason struct {
 
 // termNames are the names of the terms of a part's worth, and of those of its value. Read-only.
 var termNames = append(scorer.WorthNames[:], "test within code", "words", "best words of the file", "rank of the file",
-	"changes by similar commits", "test, which the task does not ask for", "mean of the file", "copy of a part of a better document", "its tokens", "best part of all files")
+	"changes by similar commits", "test, which the task does not ask for", "mean of the file", "copy of a part of a better document",
+	"its tokens", "best part of all files")
 
 // worthTerms has the terms of a part's worth, the first ones as [scorer.Worths].
 type worthTerms [len(scorer.WorthNames) + 6]int

@@ -26,8 +26,8 @@ const (
 // GIT_CONFIG_NOSYSTEM are respected. A core.excludesFile in the repository's configuration applies only if it names
 // a file inside the work tree.
 //
-// Warnings name what was refused or could not be read. unknown is why one of the lists exists but could not be read,
-// "" otherwise: files that no readable list excludes may then be secrets.
+// Warnings name the lists that were refused or could not be read. unknown says why a list that exists could not be
+// read, and is "" otherwise: files that the other lists do not exclude may then be secrets.
 func Excludes(top string) (info, global, unknown string, warnings []string) {
 	x := &excludes{getenv: os.Getenv, home: home(os.Getenv), system: systemConfig(os.Getenv)}
 	info, global = x.read(top)
