@@ -28,7 +28,8 @@ type Offer struct {
 	Rank   int  // position in the map: rows are taken in ascending order
 	First  int  // tokens of a beginning shown before everything else, 0 for none
 	Frame  int  // tokens around its text
-	Whole  int  // tokens of the whole text, without the frame
+	Whole  int  // about the tokens of the whole text, without the frame
+	Exact  int  // the same, counted, if all files may fit; 0 if unknown
 	Parts  []Part
 	// Scale is the cost of its tokens in the bundle, in thousandths, including escapes. It does not affect the
 	// order. 0 means ByParts.Scale.
@@ -118,13 +119,13 @@ type partTurn struct{ file, part, density int }
 // showAll shows all files whole if they fit.
 func (f *partFilling) showAll() bool {
 	sum := 0
-	for i := range f.Offers {
-		if f.Offers[i].Lost {
+	for i, o := range f.Offers {
+		if o.Lost {
 			continue
 		}
-		cost := f.wholeCost(i)
-		if f.Offers[i].Only {
-			cost = f.Offers[i].Row
+		cost := o.Frame + f.scaled(i, cmp.Or(o.Exact, o.Whole))
+		if o.Only {
+			cost = o.Row
 		}
 		if sum += cost; sum > f.left || f.tooLarge(cost) {
 			return false

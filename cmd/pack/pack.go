@@ -182,6 +182,7 @@ func (o *packOptions) pipelineOptions(s *cli.Streams) (pipeline.Options, error) 
 	p.Include, p.Exclude, p.Pin, p.Only, p.Boost = o.include, o.exclude, o.pin, o.only, o.boost
 	p.Packages, p.LineNumbers, p.ListSkipped, p.Jobs = o.packages, o.lineNumbers, o.config.Output.ListSkipped, o.jobs
 	p.Outlines = o.report != "" && !isPage(o.report) // the report has the cost of each file's outline
+	p.Exact = o.report != ""
 	p.Outputs = cli.Existing(s, o.output, o.report)
 	p.Cache = cacheFolder(o.globals)
 	p.TextOnly = o.report == "" && !o.watch && !o.globals.Verbose

@@ -70,7 +70,7 @@ func besideTexts(s fit.Spent) []report.Beside {
 func reportOn(f *pipeline.File, o pipeline.Outcome) report.File {
 	c := f.Contents
 	out := report.File{
-		Facts: f.Facts, Size: f.Size, Lines: c.Lines, Language: c.Outline.Language, Encoding: c.Encoding, Tokens: c.Tokens,
+		Facts: f.Facts, Size: f.Size, Lines: c.Lines, Language: c.Outline.Language, Encoding: c.Encoding, Tokens: f.Whole(),
 		Score: f.Breakdown.Score, Factors: f.Breakdown.Factors, Tier: o.Tier, Shown: o.Shown, Detail: f.Detail, Addressing: c.Addressing,
 	}
 	if s := f.Summary(); s != nil {

@@ -58,7 +58,7 @@ func (o *tokensOptions) countFolders(ctx context.Context, s *cli.Streams, counte
 	defer closeObjects(o.globals, s, objects)
 	progress := cli.StartProgress(o.globals, s)
 	ranking, err := pipeline.Rank(ctx, pipeline.Options{
-		Paths: o.files, Config: settings, Counter: counter, Cache: cacheFolder(o.globals), Objects: objects, Observe: progress.Observe,
+		Paths: o.files, Config: settings, Counter: counter, Exact: true, Cache: cacheFolder(o.globals), Objects: objects, Observe: progress.Observe,
 	})
 	progress.Stop()
 	if err != nil {
@@ -71,7 +71,7 @@ func (o *tokensOptions) countFolders(ctx context.Context, s *cli.Streams, counte
 	top := &folderTokens{Path: "./"}
 	folders := map[string]*folderTokens{"": top}
 	for _, f := range ranking.Files {
-		folderOf(folders, f.Name).add(&folderTokens{Path: f.Name, Tokens: f.Contents.Tokens, Files: 1})
+		folderOf(folders, f.Name).add(&folderTokens{Path: f.Name, Tokens: f.Whole(), Files: 1})
 	}
 	top.settle()
 	if err := o.printTree(s, top, counter); err != nil {

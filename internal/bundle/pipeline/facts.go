@@ -169,9 +169,12 @@ func (o Options) contents(ctx context.Context, name string, text worktree.Text) 
 	scanned := signatures.ExtractDeclarations(ctx, name, text.Content)
 	views := o.views()
 	facts := cache.Facts{
-		Encoding: text.Encoding, Blob: text.Blob, Lines: text.Lines, Tokens: o.Counter.Count(text.Content),
+		Encoding: text.Encoding, Blob: text.Blob, Lines: text.Lines, Tokens: o.Counter.About(text.Content),
 		Exports: len(scanned.Exports), Todos: len(scanned.Markers), Found: text.Found,
 		Rendered: scorer.RenderedPage(name, text.Content),
+	}
+	if o.Exact {
+		facts.Exact = o.Counter.Count(text.Content)
 	}
 	facts.SummaryFloor = views.SummaryFloor(&scanned, facts, text.Content)
 	if o.Outlines {
@@ -183,7 +186,7 @@ func (o Options) contents(ctx context.Context, name string, text worktree.Text) 
 			facts.Names, facts.Terms = terms.Names(names), terms.Read(text.Content)
 		}
 		facts.Parts = cache.PartsOf(signatures.Parts(&scanned, text.Content))
-		facts.Licence = view.LicenceOf(text.Content, o.Counter.Count)
+		facts.Licence = view.LicenceOf(text.Content)
 		facts.Tests = view.TestsOf(name, text.Content, o.Counter.Count)
 	case scorer.Prose:
 		facts.Mentions = relations.Mentions(text.Content)
@@ -259,8 +262,12 @@ func (r *Ranking) recall(f *File, blob string) bool {
 	if blob != "" {
 		facts, ok = c.Find(f.Path, blob, f.stamp(), func() uint8 { return r.kind(f) })
 	}
-	if lacksOutline := ok && r.options.Outlines && facts.Skip == source.None && facts.Summary == nil; lacksOutline || !ok {
+	lacksOutline := r.options.Outlines && facts.Skip == source.None && facts.Summary == nil
+	if lacksCount := r.options.Exact && facts.Exact == 0 && facts.Lines > 0; !ok || lacksOutline || lacksCount {
 		return false
+	}
+	if !r.options.Exact {
+		facts.Exact = 0 // no bundle depends on what is cached
 	}
 	f.Skip, f.Contents, f.keep = facts.Skip, facts, true
 	f.SetSummary(facts.Summary)

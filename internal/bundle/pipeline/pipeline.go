@@ -110,6 +110,8 @@ type Options struct {
 	// Since, if not nil, is an earlier bundle: files unchanged since then are omitted.
 	Since *render.Past `json:"-"`
 
+	// Exact requests exact counts of whole files, and not only of those shown whole.
+	Exact bool `json:"-"`
 	// Outlines requests the outline of every file with its symbols, not only of those that may be in the bundle.
 	Outlines bool `json:"-"`
 
@@ -269,6 +271,7 @@ func rank(ctx context.Context, o Options) (_ *Ranking, err error) {
 	if err := o.Check(); err != nil {
 		return nil, err
 	}
+	o.Exact = o.Exact || !o.levels()
 	r := &Ranking{options: o}
 	if o.Objects == nil && o.Cache != "" {
 		r.own = cache.OpenObjects(o.Cache)

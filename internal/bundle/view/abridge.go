@@ -20,8 +20,11 @@ var licenceWords = regexp.MustCompile(`(?i)licen[cs]e|copyright|all rights reser
 // maxLicence is the maximum number of lines of such a comment.
 const maxLicence = 60
 
+// licenceToken is the number of bytes per token in such a comment.
+const licenceToken = 4
+
 // LicenceOf finds the licence comment at the start of a text, after a #! line or the opening of a program.
-func LicenceOf(text string, count func(string) int) cache.Licence {
+func LicenceOf(text string) cache.Licence {
 	n, start, end, block, open, closer := 0, 0, 0, "", "", ""
 	found := cache.Licence{}
 	for line := range strings.Lines(text) {
@@ -55,7 +58,7 @@ func LicenceOf(text string, count func(string) int) cache.Licence {
 	if !licenceWords.MatchString(block) {
 		return cache.Licence{}
 	}
-	found.End, found.Tokens, found.Text = n, count(block), licenceText(block)
+	found.End, found.Bytes, found.Text = n, len(block), licenceText(block)
 	return found
 }
 
@@ -92,7 +95,7 @@ func ShareLicences(files []*File) {
 	}
 	for _, f := range files {
 		l := f.Contents.Licence
-		f.Shared = l.Tokens >= fitted.OmittedTokens && counts[l.Text] >= fitted.SharedLicence
+		f.Shared = l.Bytes >= licenceToken*fitted.OmittedTokens && counts[l.Text] >= fitted.SharedLicence
 	}
 }
 

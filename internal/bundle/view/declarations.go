@@ -60,9 +60,9 @@ func NewDeclarations(files []*File, o Options) *Declarations {
 // Prepare prepares for a bundle of a given number of tokens; nothing is reserved for signatures.
 func (d *Declarations) Prepare(ctx context.Context, budget, _ int) {
 	d.room = budget
-	all := 0
-	for _, file := range d.files {
-		all += file.Contents.Tokens
+	all, counts := mapped.Sum(d.files, func(f *File) int { return f.Contents.Tokens }), make([]int, len(d.files))
+	if all < budget+budget/nearly {
+		all = d.countAll(ctx, counts)
 	}
 	if exact := all <= budget || !d.options.Format.Groups(); exact != d.exact {
 		d.exact = exact
@@ -84,7 +84,27 @@ func (d *Declarations) Prepare(ctx context.Context, budget, _ int) {
 	d.first = map[copied]int{}
 	for i, file := range d.files {
 		d.by.Offers[i] = d.offer(ctx, i, file, match, budget)
+		d.by.Offers[i].Exact = counts[i]
 	}
+}
+
+// nearly is the divisor of a budget within which estimates of all files may be wrong.
+const nearly = 4
+
+// countAll counts the tokens of all files, and returns the sum.
+func (d *Declarations) countAll(ctx context.Context, counts []int) int {
+	group := errgroup.Group{}
+	group.SetLimit(d.options.Jobs)
+	for i, file := range d.files {
+		group.Go(fault.Guard(file.Name, func() error {
+			if text, ok := d.Text(ctx, i); ok {
+				counts[i] = d.Count(text)
+			}
+			return nil
+		}))
+	}
+	fault.Raise(group.Wait()) // only panics can occur
+	return mapped.Sum(counts, func(n int) int { return n })
 }
 
 // mapShare returns the maximum share of rows of names, in thousandths of a budget.
@@ -96,8 +116,7 @@ func mapShare(budget int) int {
 
 // offer returns the options for showing a file.
 func (d *Declarations) offer(ctx context.Context, i int, file *File, match *matching, budget int) packer.Offer {
-	c := &file.Contents
-	o := packer.Offer{Path: file.Name, Pinned: file.Facts.Pinned, Rank: i, Whole: max(c.Tokens, 1), Frame: len(file.Name)/4 + frameTokens}
+	o := packer.Offer{Path: file.Name, Pinned: file.Facts.Pinned, Rank: i, Whole: max(file.Contents.Tokens, 1), Frame: len(file.Name)/4 + frameTokens}
 	parts := d.partsOf(file)
 	if inMap := !d.options.Task && file.Facts.Class == scorer.Source || d.options.Task && i >= fitted.TaskMapFrom; file.NamesOnly || inMap {
 		if row := d.rowOf(i, parts); row != "" {
@@ -125,7 +144,7 @@ func (d *Declarations) offer(ctx context.Context, i int, file *File, match *matc
 	whole := !d.options.Task
 	for k, p := range parts {
 		whole = whole && (file.Facts.Class != scorer.Source || p.Kind == "" || p.Kind == "heading")
-		tokens := max(p.Bytes*file.Contents.Tokens/max(int(file.Size), 1), 1)
+		tokens := max(p.Bytes*o.Whole/max(int(file.Size), 1), 1)
 		worth := d.termsOf(match, i, k, p, tokens)
 		little := p.Bytes == 0 || !d.exact && p.EndLine < d.begins(file)
 		o.Parts[k] = packer.Part{Worth: int32(worth.sum()), Tokens: int32(tokens), Lines: int32(p.EndLine - p.StartLine + 1), Little: little}
@@ -295,7 +314,7 @@ func (d *Declarations) entryOf(ctx context.Context, e packer.Entry) (render.File
 	var shown []render.Range
 	switch {
 	case e.First > 0 && file.Facts.Manifest:
-		shown = d.manifestLines(file.Extract(ctx, text).Symbols, render.Range{End: LicenceOf(text, d.Count).End}, e.First, lines)
+		shown = d.manifestLines(file.Extract(ctx, text).Symbols, render.Range{End: LicenceOf(text).End}, e.First, lines)
 	case e.First > 0:
 		shown = screenOf(text, e.First, d.Count)
 	}

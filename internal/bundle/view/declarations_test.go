@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/repo/source"
+	"ctxpack/internal/repo/worktree"
 	"ctxpack/internal/share/cache"
 	"ctxpack/internal/text/lineindex"
 	"ctxpack/internal/text/tokens"
@@ -34,6 +36,9 @@ func declarations(t *testing.T, format string, files ...*File) *Declarations {
 func fileOf(name string, class scorer.Class, parts ...signatures.Part) *File {
 	f := &File{Facts: scorer.Facts{Path: name, Class: class}, Contents: cache.Facts{Parts: cache.PartsOf(parts), Tokens: 100}}
 	f.Name = name
+	f.Stored = func(context.Context) (worktree.Text, source.SkipReason, error) {
+		return worktree.Text{Text: source.Text{Content: strings.Repeat(" a", f.Contents.Tokens)}}, source.None, nil
+	}
 	var names []string
 	for _, p := range parts {
 		names = append(names, p.Name)

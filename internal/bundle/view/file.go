@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -54,6 +55,9 @@ func (f *File) Summary() *cache.Summary { return f.summary.Load() }
 
 // SetSummary sets the outline of the file; nil means unknown.
 func (f *File) SetSummary(s *cache.Summary) { f.summary.Store(s) }
+
+// Whole returns the tokens of the whole text: about, unless exact counts were requested.
+func (f *File) Whole() int { return cmp.Or(f.Contents.Exact, f.Contents.Tokens) }
 
 // Text returns the packed text of the file.
 func (f *File) Text(ctx context.Context) (worktree.Text, source.SkipReason, error) {

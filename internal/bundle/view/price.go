@@ -64,7 +64,8 @@ func (p *Views) fillWhole(out *render.File, file *File, text string, omitted []r
 		p.addSections(out, lines, without(omitted, lines, file.Contents.Lines))
 		return
 	}
-	out.Text, out.Tokens = text, file.Contents.Tokens
+	out.Text, out.Tokens = text, p.Count(text)
+	out.FullTokens = out.Tokens
 }
 
 // addSections adds pieces of the source to an entry, except lines that it already has.

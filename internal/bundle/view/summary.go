@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -41,7 +42,7 @@ func (o Options) Summarise(outline *signatures.Outline, facts cache.Facts, text 
 
 // offersSections reports whether a file is shown by its declarations: an oversized one, in tiers.
 func (o Options) offersSections(facts cache.Facts) bool {
-	return o.Tiers && o.OversizedTokens > 0 && facts.Tokens > o.OversizedTokens
+	return o.Tiers && o.OversizedTokens > 0 && cmp.Or(facts.Exact, facts.Tokens) > o.OversizedTokens
 }
 
 // Outlining returns a context for making the outline of a file: the bodies of functions matter only for the worth

@@ -23,7 +23,7 @@ func NewTiers(files []*File, o Options) *Tiers {
 			file.SetSummary(nil) // it had only the outline
 		}
 		f.candidates = append(f.candidates, packer.Candidate{
-			Path: file.Name, Guarantee: o.guarantee(file), Tokens: file.Contents.Tokens, SignatureTokens: file.Contents.SummaryFloor + leastEntry,
+			Path: file.Name, Guarantee: o.guarantee(file), Tokens: file.Whole(), SignatureTokens: file.Contents.SummaryFloor + leastEntry,
 			Sections: func() []packer.Section { return f.sections(i) },
 		})
 	}

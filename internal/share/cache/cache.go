@@ -43,7 +43,8 @@ type Facts struct {
 	Encoding     string
 	Blob         string // git blob id of its bytes, 40 hex digits
 	Lines        int
-	Tokens       int
+	Tokens       int // about, see tokens.Counter.About
+	Exact        int // counted; 0 if nobody asked
 	Outline      Outline
 	Exports      int
 	Todos        int
@@ -75,7 +76,7 @@ type Outline struct {
 // Licence is a licence comment; zero for none.
 type Licence struct {
 	Start, End int    // lines
-	Tokens     int    // tokens of the comment
+	Bytes      int    // bytes of the comment
 	Text       uint64 // a hash that ignores years
 }
 

@@ -42,3 +42,19 @@ func FuzzMerge(f *testing.F) {
 		}
 	})
 }
+
+// FuzzAbout estimates long texts, with and without line ends, of any bytes.
+func FuzzAbout(f *testing.F) {
+	for _, text := range slices.Concat(scripts(), broken()) {
+		f.Add(text, 10)
+	}
+	all := tabled(f)
+	f.Fuzz(func(t *testing.T, text string, times int) {
+		text = repeat(text+" ", min(max(times, 1), 5)*1000+2000)
+		for name, c := range all {
+			if n := c.About(text); n < 0 || n > 3*len(text) {
+				t.Errorf("%s: about %d tokens in %d bytes", name, n, len(text))
+			}
+		}
+	})
+}

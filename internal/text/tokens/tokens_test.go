@@ -2,6 +2,8 @@ package tokens
 
 import (
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -130,5 +132,33 @@ func TestTrim(t *testing.T) {
 	sc.trim()
 	if cap(sc.lengths) > keepable || cap(sc.dead) > keepable/8 {
 		t.Error("a long piece's memory is kept")
+	}
+}
+
+// About is exact for short texts, and near for the files of this repository; single ones are off by at most an eighth.
+func TestAbout(t *testing.T) {
+	t.Parallel()
+	c, err := New("o200k_base")
+	if err != nil {
+		t.Fatal(err)
+	}
+	names, err := filepath.Glob("../../*/*/*.go")
+	if err != nil || len(names) < 50 {
+		t.Fatalf("%d files, %v", len(names), err)
+	}
+	about, exact := 0, 0
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n, want := c.About(string(text)), c.Count(string(text))
+		if off := max(n-want, want-n); len(text) <= 2048 && off > 0 || off > want/8 {
+			t.Errorf("%s: about %d, counted %d", name, n, want)
+		}
+		about, exact = about+n, exact+want
+	}
+	if off := max(about-exact, exact-about); off > exact/50 {
+		t.Errorf("together about %d, counted %d", about, exact)
 	}
 }
