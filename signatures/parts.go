@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"ctxpack/internal/text/mapped"
 	"ctxpack/signatures/internal/lex"
 )
 
@@ -231,27 +232,35 @@ func commentsOf(language string) (c lex.Comments) {
 	return c
 }
 
-// countBranches counts the words and operators in src[i:end] that branch. A comment may follow.
-func countBranches(src string, i, end int) int {
+// countBranches counts the words and operators in src[start:end] that branch. A comment may follow.
+func countBranches(src string, start, end int) int {
 	n := 0
-	for i < end {
-		start := i
-		for i < end && lex.InWord(src[i]) {
-			i++
-		}
-		if i > start {
-			switch src[start:i] {
-			case "if", "for", "while", "case", "catch", "except", "elif", "when", "match", "switch", "guard", "loop", "foreach", "rescue", "unless", "until":
-				n++
-			}
+	for i := start; i+1 < end; i++ {
+		if !branchPairs[uint16(src[i])<<8|uint16(src[i+1])] || lex.InWord(src[i]) && i > start && lex.InWord(src[i-1]) {
 			continue
 		}
-		i++
-		switch operator := src[start:min(i+1, end)]; {
-		case operator == "&&", operator == "||", operator == "? ", operator == "?" && i < len(src):
-			i++
+		stop := i + 2
+		for lex.InWord(src[i]) && stop < end && lex.InWord(src[stop]) {
+			stop++
+		}
+		if branches[src[i:stop]] {
 			n++
 		}
+		i = stop - 1
+	}
+	if end > start && end < len(src) && src[end-1] == '?' {
+		n++
 	}
 	return n
 }
+
+// Read-only. branchPairs has the first two bytes of branches, which few other words share.
+var (
+	branches    = mapped.Set(append(strings.Fields("if for while case catch except elif when match switch guard loop foreach rescue unless until && ||"), "? "))
+	branchPairs = func() (pairs [1 << 16]bool) {
+		for word := range branches {
+			pairs[uint16(word[0])<<8|uint16(word[1])] = true
+		}
+		return pairs
+	}()
+)

@@ -2,7 +2,7 @@ package view
 
 import (
 	"path"
-	"regexp"
+	"slices"
 	"strings"
 
 	"ctxpack/internal/bundle/render"
@@ -14,8 +14,8 @@ import (
 // The omitted parts of files shown in full, in formats for people and models: a licence header shared by many
 // files, and, without a task, tests within code. The entry states its lines.
 
-// licenceWords matches words of which a licence comment has at least one.
-var licenceWords = regexp.MustCompile(`(?i)licen[cs]e|copyright|all rights reserved|\bspdx-`) // read-only
+// licenceWords are those of which a licence comment has at least one.
+var licenceWords = []string{"license", "licence", "copyright", "all rights reserved", "spdx-"} // read-only
 
 // maxLicence is the maximum number of lines of such a comment.
 const maxLicence = 60
@@ -55,7 +55,8 @@ func LicenceOf(text string) cache.Licence {
 			break
 		}
 	}
-	if !licenceWords.MatchString(block) {
+	lower := strings.ToLower(block)
+	if !slices.ContainsFunc(licenceWords, func(word string) bool { return strings.Contains(lower, word) }) {
 		return cache.Licence{}
 	}
 	found.End, found.Bytes, found.Text = n, len(block), licenceText(block)

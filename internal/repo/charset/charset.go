@@ -183,16 +183,17 @@ func brokenUTF8(raw []byte) bool {
 func isBinary(raw []byte, share int) bool {
 	controls := 0
 	for _, c := range raw {
-		if c >= 0x20 && c != 0x7f {
-			continue
-		}
-		switch c {
-		case 0:
-			return true
-		case '\t', '\n', '\r', '\f', '\b', '\v', 0x1b:
-		default:
-			controls++
+		controls += int(isControl[c])
+	}
+	return controls > len(raw)/share || bytes.IndexByte(raw, 0) >= 0
+}
+
+// Read-only. isControl is 1 for bytes that texts hardly contain.
+var isControl = func() (set [256]uint8) {
+	for c := range set {
+		if (c < 0x20 || c == 0x7f) && strings.IndexByte("\t\n\r\f\b\v\x1b", byte(c)) < 0 {
+			set[c] = 1
 		}
 	}
-	return controls > len(raw)/share
-}
+	return set
+}()

@@ -13,9 +13,10 @@ import (
 // small and scattered.
 type window struct {
 	file *os.File
-	at   int64  // offset after the bytes read so far
-	rest []byte // the unread part of buf
-	buf  [2 << 10]byte
+	at   int64  // offset after the bytes in buf
+	held int    // bytes in buf
+	rest []byte // the unread part of them
+	buf  [4 << 10]byte
 	z    io.ReadCloser // the zlib reader, reused
 }
 
@@ -24,8 +25,23 @@ func (w *window) fill() error {
 	if n == 0 {
 		return err
 	}
-	w.at, w.rest = w.at+int64(n), w.buf[:n]
+	w.at, w.held, w.rest = w.at+int64(n), n, w.buf[:n]
 	return nil
+}
+
+// WriteAt implements [io.WriterAt].
+func (w *window) WriteAt(p []byte, at int64) (int, error) {
+	w.held, w.rest = 0, nil
+	return w.file.WriteAt(p, at)
+}
+
+// seek sets the offset of the next byte: commits that follow each other in history do so in a pack.
+func (w *window) seek(at int64) {
+	if behind := w.at - at; behind > 0 && behind <= int64(w.held) {
+		w.rest = w.buf[int64(w.held)-behind : w.held]
+		return
+	}
+	w.at, w.held, w.rest = at, 0, nil
 }
 
 // ReadByte makes the decoder read no more than it needs.
@@ -61,7 +77,7 @@ type header struct {
 }
 
 func (w *window) header(at int64) (h header, err error) {
-	w.at, w.rest = at, nil
+	w.seek(at)
 	c, err := w.ReadByte()
 	h.kind, h.size = plumbing.ObjectType(c>>4&7), int64(c&15)
 	for shift := 4; c >= 0x80 && err == nil; shift += 7 {

@@ -276,7 +276,7 @@ func (r *receiver) add(id ID, o object) error {
 	}
 	crc := crc32.ChecksumIEEE(entry.Bytes())
 	entry.Write(make([]byte, idLen))
-	if _, err := r.pack.data.file.WriteAt(entry.Bytes(), at); err != nil {
+	if _, err := r.pack.data.WriteAt(entry.Bytes(), at); err != nil {
 		return err
 	}
 	r.size = at + int64(entry.Len())
@@ -292,7 +292,7 @@ func (r *receiver) seal() error {
 		return nil
 	}
 	const countAt = 8
-	if _, err := r.pack.data.file.WriteAt(binary.BigEndian.AppendUint32(nil, uint32(len(r.objects))), countAt); err != nil { // bounded by the limits
+	if _, err := r.pack.data.WriteAt(binary.BigEndian.AppendUint32(nil, uint32(len(r.objects))), countAt); err != nil { // bounded by the limits
 		return err
 	}
 	sum := sha1.New() // packs are sealed with SHA-1
@@ -300,7 +300,7 @@ func (r *receiver) seal() error {
 		return err
 	}
 	r.sum = ID(sum.Sum(nil))
-	_, err := r.pack.data.file.WriteAt(r.sum[:], r.size-int64(idLen))
+	_, err := r.pack.data.WriteAt(r.sum[:], r.size-int64(idLen))
 	return err
 }
 
