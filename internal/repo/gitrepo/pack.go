@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 
 	"github.com/go-git/go-git/v5/plumbing"
 )
@@ -18,7 +19,7 @@ const (
 	idxTrailer = 2 * idLen
 )
 
-// pack is one pack file with its index. Neither is loaded: looking up an id takes a few small reads. Not safe for
+// pack is one pack file with its index. Looking up an id takes a few small reads. Not safe for
 // concurrent use.
 type pack struct {
 	dir     *folder
@@ -27,6 +28,9 @@ type pack struct {
 	data    *window     // data of the objects
 	fanout  [256]uint32 // number of ids up to each first byte
 	idxSize int64
+	reads   int    // of the index
+	index   []byte // all of it, or nil
+	row     []byte // last read of it
 	used    int   // time of the last use, in Objects.tick
 	err     error // why it cannot be opened; not tried again
 
@@ -81,7 +85,7 @@ func (p *pack) close() {
 	if p.data != nil {
 		_ = p.data.file.Close()
 	}
-	p.idx, p.data = nil, nil
+	p.idx, p.data, p.index, p.reads = nil, nil, nil, 0
 }
 
 // find returns the offset of an object in the pack, or ErrMissing.
@@ -102,13 +106,12 @@ func (p *pack) find(id ID) (int64, error) {
 	// Ids are evenly distributed, so that the first window, at the id's expected position, nearly always contains
 	// it. Bisection bounds the search for any input.
 	const window = 128
-	buf := make([]byte, window*idLen)
 	guess := lo + (hi-lo)*int64(binary.BigEndian.Uint32(id[1:]))>>32
 	for lo < hi {
 		from := max(lo, min(guess-window/2, hi-window))
 		n := min(window, hi-from)
-		b := buf[:n*int64(idLen)]
-		if _, err := p.idx.ReadAt(b, int64(idxNames)+from*int64(idLen)); err != nil {
+		b, err := p.readIndex(int64(idxNames)+from*int64(idLen), n*int64(idLen))
+		if err != nil {
 			return 0, err
 		}
 		i, found := search(b, id)
@@ -143,15 +146,34 @@ func search(row []byte, id ID) (int, bool) {
 	return lo, false
 }
 
+// readIndex returns n bytes of the index, valid until the next call. An index of ordinary size is loaded when it is
+// searched often.
+func (p *pack) readIndex(at, n int64) ([]byte, error) {
+	const often, ordinary = 1000, 8 << 20
+	if p.reads++; p.reads == often && p.idxSize <= ordinary {
+		whole := make([]byte, p.idxSize)
+		if _, err := p.idx.ReadAt(whole, 0); err != nil {
+			return nil, err
+		}
+		p.index = whole
+	}
+	if p.index != nil {
+		return p.index[at : at+n], nil
+	}
+	p.row = slices.Grow(p.row[:0], int(n))[:n]
+	_, err := p.idx.ReadAt(p.row, at)
+	return p.row, err
+}
+
 // offset reads the pack offset of the i-th object.
 func (p *pack) offset(i int64) (int64, error) {
 	count := int64(p.fanout[255])
 	table := int64(idxNames) + count*int64(idLen+4)
-	var b [8]byte
-	if _, err := p.idx.ReadAt(b[:4], table+4*i); err != nil {
+	b, err := p.readIndex(table+4*i, 4)
+	if err != nil {
 		return 0, err
 	}
-	at := binary.BigEndian.Uint32(b[:])
+	at := binary.BigEndian.Uint32(b)
 	if at&(1<<31) == 0 {
 		return int64(at), nil
 	}
@@ -160,10 +182,10 @@ func (p *pack) offset(i int64) (int64, error) {
 	if row+8 > p.idxSize-int64(idxTrailer) {
 		return 0, errCorrupt
 	}
-	if _, err := p.idx.ReadAt(b[:], row); err != nil {
+	if b, err = p.readIndex(row, 8); err != nil {
 		return 0, err
 	}
-	large := binary.BigEndian.Uint64(b[:])
+	large := binary.BigEndian.Uint64(b)
 	if large > 1<<62 {
 		return 0, errCorrupt
 	}
