@@ -165,6 +165,9 @@ func readBounded(fd int, size, limit int64, data []byte) ([]byte, SkipReason, er
 		if int64(len(data)) > limit {
 			return nil, TooLarge, nil
 		}
+		if int64(len(data)) == size && len(data) < cap(data) { // a shorter read than asked for, at the end
+			return data, None, nil
+		}
 	}
 }
 
