@@ -124,11 +124,13 @@ func (s *scanner) givenTo(from, i, end int) (start, stop int) {
 	if rest == "" || !is(rest[0], follows) {
 		return 0, 0
 	}
-	if at := pattern("paired").FindStringIndex(rest); at != nil {
-		if start, stop = s.literal(end + at[1]); stop > 0 || s.code {
-			return start, stop
+	if next := on(rest, 0, window-1, spaceMay|symbol|dash); next < len(rest) && strings.IndexByte("Vvd", rest[next]) >= 0 {
+		if at := pattern("paired").FindStringIndex(rest); at != nil {
+			if start, stop = s.literal(end + at[1]); stop > 0 || s.code {
+				return start, stop
+			}
+			return s.rest(end+at[1], ':')
 		}
-		return s.rest(end+at[1], ':')
 	}
 	at := pattern("between").FindStringSubmatchIndex(rest)
 	start = end + at[1]

@@ -5,11 +5,12 @@ import (
 	"strings"
 )
 
-// index finds the keywords of rules in a text. The lower five bits of three bytes decide whether any keyword can
-// begin at an offset, in upper and lower case; almost everywhere none can.
+// index finds the keywords of rules in a text. The lower five bits of three bytes, and of the one after them, decide
+// whether any keyword can begin at an offset, in upper and lower case; almost everywhere none can.
 type index struct {
-	begins [1 << 15 / 64]uint64
-	slots  [1 << 12][]entry
+	begins  [1 << 15 / 64]uint64
+	fourths [1 << 12]uint32 // by the code of the first three
+	slots   [1 << 12][]entry
 }
 
 // entry is a keyword and one of its rules.
@@ -29,8 +30,14 @@ func (x *index) add(e entry) {
 		}
 		h := triple(e.keyword[0], e.keyword[1], third)
 		e.triple = h
+		slot := h % uint(len(x.slots))
 		x.begins[h/64] |= 1 << (h % 64)
-		x.slots[h%uint(len(x.slots))] = append(x.slots[h%uint(len(x.slots))], e)
+		x.slots[slot] = append(x.slots[slot], e)
+		if len(e.keyword) > 3 {
+			x.fourths[slot] |= 1 << (e.keyword[3] & 31)
+		} else {
+			x.fourths[slot] = 1<<32 - 1
+		}
 		if len(e.keyword) > 2 {
 			return
 		}
@@ -48,7 +55,7 @@ func (x *index) next(text string, i, end int) int {
 	h := triple(0, text[i], text[i+1])
 	for ; i < end; i++ {
 		h = (h<<5 | uint(text[i+2]&31)) % (1 << 15)
-		if x.begins[h/64]>>(h%64)&1 == 1 {
+		if x.begins[h/64]>>(h%64)&1 == 1 && (i+3 == len(text) || x.fourths[h%uint(len(x.fourths))]>>(text[i+3]&31)&1 == 1) {
 			return i
 		}
 	}

@@ -65,7 +65,8 @@ func (s *scanner) givenIn(start, end int) {
 	i, quoted := beginOfLiteral(text, start)
 	before := text[max(i-window, 0):i]
 	behind := text[end:min(end+window, len(text))]
-	pair := hasSuffix(strings.TrimRight(before, " \t\r\n"), ":", "=", ">") && pattern("farEnding").MatchString(before[max(len(before)-20, 0):])
+	ending := before[max(len(before)-20, 0):]
+	pair := words("endingFar").has(ending) && hasSuffix(strings.TrimRight(before, " \t\r\n"), ":", "=", ">") && pattern("farEnding").MatchString(ending)
 	hasName := s.followsSecretWord(start) || pair && hasSecretWord(behind)
 	isCode := hasName && !quoted && (isReference(text, start, end) || isPath(value) || strings.IndexByte("(.[:", text[end-1]) >= 0)
 	if isSecret := hasName && !isCode && !isPlainName(value) && !isWords(value); !isSecret {
@@ -117,32 +118,39 @@ func isNamed(before string, quoted, isFar bool) bool {
 		return false
 	}
 	c := last[len(last)-1]
+	var begins []int // of words of a secret
+	for i := range words("begins").in(before) {
+		if pattern("secretWord").MatchString(before[i:]) {
+			begins = append(begins, i)
+		}
+	}
 	for _, form := range namedForms() {
 		if differs := form.quoted && !quoted || form.far && !isFar; differs || !form.endsLike(c) {
 			continue
 		}
-		text := before
+		from := 0
 		if !form.far && !form.wide {
-			text = before[max(len(before)-near, 0):]
+			from = max(len(before)-near, 0)
 		}
-		if at := form.find(text); at >= 0 && !pattern("hashNames").MatchString(text[strings.LastIndexAny(text[:at], " \t\n\"'<({[,;")+1:]) {
+		text := before[from:]
+		if at := form.find(before, from, begins); at >= 0 && !pattern("hashNames").MatchString(text[strings.LastIndexAny(text[:at-from], " \t\n\"'<({[,;")+1:]) {
 			return true
 		}
 	}
 	return false
 }
 
-// find returns the start of the first match of a form in a text, -1 without one. A secret word has so many
-// spellings that a search for it costs more than checking each position where one can begin.
-func (f *namedForm) find(text string) int {
+// find returns the start of the first match of a form in text[from:], -1 without one. A secret word has so many
+// spellings that a search for it costs more than checking each position where one begins.
+func (f *namedForm) find(text string, from int, begins []int) int {
 	if !f.begins {
-		if at := f.pattern().FindStringIndex(text); at != nil {
-			return at[0]
+		if at := f.pattern().FindStringIndex(text[from:]); at != nil {
+			return from + at[0]
 		}
 		return -1
 	}
-	for i := range words("begins").in(text) {
-		if f.pattern().MatchString(text[i:]) {
+	for _, i := range begins {
+		if i >= from && f.pattern().MatchString(text[i:]) {
 			return i
 		}
 	}

@@ -193,8 +193,10 @@ func (s *scanner) digits() {
 	for i+8 <= len(text) {
 		y := load(text, i) ^ zeros
 		no := ((y&low + above) | y) & high // high bits of the bytes that are not digits
-		if i += bits.TrailingZeros64(^no&high) / 8; no != high {
-			i = s.run(i)
+		if no == high {
+			i += 8
+		} else {
+			i = s.run(i + bits.TrailingZeros64(^no&high)/8)
 		}
 	}
 	for i = to(text, i, far, digit); i < len(text); i = to(text, i, far, digit) {
@@ -256,18 +258,21 @@ func padded(text string, b int) int {
 	return e
 }
 
-// letters checks long runs without a digit, since tokens of letters only are rare. Each step looks back from where
-// the shortest run after text[a-1] would end.
+// letters checks long runs without a digit, since tokens of letters only are rare. One of the steps leads to eight
+// bytes within any such run: all of these have the bit of letters, or bits of a dash.
 func (s *scanner) letters() {
+	const step, letterBits = leastPlain - 8 + 1, 0x4040404040404040
 	text := s.text
-	for end := leastPlain; end <= len(text); {
-		a := back(text, end, leastPlain, plainChar)
-		if end-a == leastPlain {
-			end = on(text, end, far, plainChar)
-			s.tokens(a, end)
-			a = end + 1
+	for i := 0; i+8 <= len(text); i += step {
+		if y := load(text, i); (y|y<<1&(y<<3)&(y<<4)&(y<<6))&letterBits != letterBits {
+			continue
 		}
-		end = a + leastPlain
+		if a, end := back(text, i, i, plainChar), on(text, i, far, plainChar); end > i {
+			if end-a >= leastPlain {
+				s.tokens(a, end)
+			}
+			i = end + 1 - step
+		}
 	}
 }
 
