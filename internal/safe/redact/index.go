@@ -8,9 +8,9 @@ import (
 // index finds the keywords of rules in a text. The lower five bits of three bytes, and of the one after them, decide
 // whether any keyword can begin at an offset, in upper and lower case; almost everywhere none can.
 type index struct {
-	begins  [1 << 15 / 64]uint64
+	begins  [1 << 15]bool
 	fourths [1 << 12]uint32 // by the code of the first three
-	slots   [1 << 12][]entry
+	slots   [1 << 9][]entry
 }
 
 // entry is a keyword and one of its rules.
@@ -22,6 +22,15 @@ type entry struct {
 	triple  uint // code of its first three bytes
 }
 
+// indexOf returns the index of a list of words.
+func indexOf(list string) *index {
+	x := &index{}
+	for word := range strings.SplitSeq(list, ",") {
+		x.add(entry{keyword: word, fold: true})
+	}
+	return x
+}
+
 // add adds a keyword of at least two bytes.
 func (x *index) add(e entry) {
 	for third := range byte(32) {
@@ -30,13 +39,13 @@ func (x *index) add(e entry) {
 		}
 		h := triple(e.keyword[0], e.keyword[1], third)
 		e.triple = h
-		slot := h % uint(len(x.slots))
-		x.begins[h/64] |= 1 << (h % 64)
-		x.slots[slot] = append(x.slots[slot], e)
+		slot, fourth := &x.slots[h%uint(len(x.slots))], &x.fourths[h%uint(len(x.fourths))]
+		x.begins[h] = true
+		*slot = append(*slot, e)
 		if len(e.keyword) > 3 {
-			x.fourths[slot] |= 1 << (e.keyword[3] & 31)
+			*fourth |= 1 << (e.keyword[3] & 31)
 		} else {
-			x.fourths[slot] = 1<<32 - 1
+			*fourth = 1<<32 - 1
 		}
 		if len(e.keyword) > 2 {
 			return
@@ -55,7 +64,7 @@ func (x *index) next(text string, i, end int) int {
 	h := triple(0, text[i], text[i+1])
 	for ; i < end; i++ {
 		h = (h<<5 | uint(text[i+2]&31)) % (1 << 15)
-		if x.begins[h/64]>>(h%64)&1 == 1 && (i+3 == len(text) || x.fourths[h%uint(len(x.fourths))]>>(text[i+3]&31)&1 == 1) {
+		if x.begins[h] && (i+3 == len(text) || x.fourths[h%uint(len(x.fourths))]>>(text[i+3]&31)&1 == 1) {
 			return i
 		}
 	}

@@ -19,6 +19,7 @@ const secretWord = `(?:passwords?|passwd|passphrase|passwort|pwd|psk|secrets?|to
 type namedForm struct {
 	pattern                   func() *regexp.Regexp
 	quoted, far, wide, begins bool
+	words                     *index // nil for none
 	ends                      string
 }
 
@@ -26,13 +27,17 @@ type namedForm struct {
 var namedText string
 
 // namedForms returns all of them. They are tried only after a secret word.
-var namedForms = sync.OnceValue(func() (list []namedForm) {
+var namedForms = sync.OnceValue(func() (forms []namedForm) {
 	for _, f := range rows(namedText, 3) {
-		has := func(letter string) bool { return strings.Contains(f[0], letter) }
-		pattern := lazily(strings.ReplaceAll(f[2], "<secret>", secretWord))
-		list = append(list, namedForm{pattern: pattern, quoted: has("q"), far: has("f"), wide: has("w"), begins: has("b"), ends: f[1]})
+		letters, list, ok := strings.Cut(f[0], "=")
+		has := func(letter string) bool { return strings.Contains(letters, letter) }
+		form := namedForm{pattern: lazily(strings.ReplaceAll(f[2], "<secret>", secretWord)), quoted: has("q"), far: has("f"), wide: has("w"), begins: has("b"), ends: f[1]}
+		if ok {
+			form.words = indexOf(list)
+		}
+		forms = append(forms, form)
 	}
-	return list
+	return forms
 })
 
 // endsLike reports whether a form may end with a byte.
@@ -143,7 +148,10 @@ func isNamed(before string, quoted, isFar bool) bool {
 // find returns the start of the first match of a form in text[from:], -1 without one. A secret word has so many
 // spellings that a search for it costs more than checking each position where one begins.
 func (f *namedForm) find(text string, from int, begins []int) int {
-	if !f.begins {
+	switch {
+	case f.words != nil && !f.words.has(text[from:]):
+		return -1
+	case !f.begins:
 		if at := f.pattern().FindStringIndex(text[from:]); at != nil {
 			return from + at[0]
 		}
