@@ -2,13 +2,15 @@ package redact
 
 import "strings"
 
-// tellingWords end names that indicate a secret, in lower case and without separators.
-//
+// tellingNames end names that indicate a secret, keys if one of keyWords precedes them, in lower case and without
+// separators. Other names merely contain one of them, or of partOfNames.
+const (
+	tellingNames = "password,passwd,passphrase,passwort,passcode,credential,pass,pwd,psk,secret,token,_pat,"
+	partOfNames  = "key,access,auth,api,creds," + djangoMark
+)
+
 // Read-only.
-var tellingWords = []string{
-	"password", "passwd", "passphrase", "passwort", "passcode", "pwd", "psk", "secret", "token", "pass", "credential", "apikey", "accesskey", "authkey", "privatekey",
-	"signingkey", "encryptionkey", "accountkey", "secretkey", "appkey", "clientkey", "servicekey", "masterkey", "licensekey", "pat",
-}
+var keyWords = []string{"api", "access", "auth", "private", "signing", "encryption", "account", "secret", "app", "client", "service", "master", "license"}
 
 // djangoMark starts the keys that Django generates: they contain many symbols.
 const djangoMark = "django-insecure-"
@@ -105,15 +107,18 @@ func (s *scanner) tellingName(i, end int) (from int, ok bool) {
 	if inWord && end-i == len("pass") {
 		return from, false // "pass" is also the end of other words
 	}
-	var folded [mostName + 24]byte
+	if word := strings.ToLower(text[i:end]); word != "key" {
+		return from, strings.Contains(tellingNames, word+",")
+	}
+	var folded [mostName]byte
 	n := len(folded)
-	for j := end - 1; j >= from && n > 0; j-- {
+	for j := i - 1; j >= from; j-- {
 		if is(text[j], letter) {
 			n--
 			folded[n] = text[j] | 0x20
 		}
 	}
-	return from, hasSuffix(string(folded[n:]), tellingWords...)
+	return from, hasSuffix(string(folded[n:]), keyWords...)
 }
 
 // givenTo returns the value assigned to the name text[from:end], whose last word begins at text[i].

@@ -65,8 +65,7 @@ type rules struct {
 var theRules = sync.OnceValue(newRules)
 
 func newRules() *rules {
-	const names = "password,passwd,passphrase,passwort,passcode,credential,pass,pwd,psk,secret,token,key,_pat,access,auth,api,creds," + djangoMark
-	r := &rules{names: indexOf(names), valueAllowed: lazily("(?:" + strings.Join(gitleaks().Values, ")|(?:") + ")")}
+	r := &rules{names: indexOf(tellingNames + partOfNames), valueAllowed: lazily("(?:" + strings.Join(gitleaks().Values, ")|(?:") + ")")}
 	for _, list := range [][]rule{own().Rules, gitleaks().Rules} {
 		for _, one := range list {
 			m := newMatcher(one)

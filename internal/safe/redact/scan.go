@@ -41,6 +41,7 @@ const (
 	greater   // >
 	closing   // | and )
 	parts     // characters of program arguments: user:password
+	lines     // line ends, but for those of pages
 	address   // not allowed in addresses before an @
 
 	wordChar  = letter | digit | under
@@ -57,7 +58,7 @@ var kinds = func() (k [256]uint32) {
 	for kind, chars := range map[uint32]string{
 		letter: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", digit: "0123456789", under: "_", dash: "-", less: "<", greater: ">", closing: "|)", parts: ":,%", address: "<>@(){}",
 		dotDash: ".-", slashPlus: "/+", tilde: "~",
-		equals: "=", blank: " \t", breaks: "\r\n\v\f", quote: "'\"`", escape: "\\", operator: "=>:|?,", symbol: symbols,
+		equals: "=", blank: " \t", breaks: "\r\n\v\f", lines: "\r\n", quote: "'\"`", escape: "\\", operator: "=>:|?,", symbol: symbols,
 		joins: " \t\r\n,#/-\"'`" + stringOperators, follows: "\r\n_0123456789\\'\"`] \t=:<?|+>(,[{",
 	} {
 		for _, c := range []byte(chars) {
