@@ -5,7 +5,7 @@ import "strings"
 // tellingNames end names that indicate a secret, keys if one of keyWords precedes them, in lower case and without
 // separators. Other names merely contain one of them, or of partOfNames.
 const (
-	tellingNames = "password,passwd,passphrase,passwort,passcode,credential,pass,pwd,psk,secret,token,_pat,"
+	tellingNames = "password,passwd,passphrase,passwort,passcode,credential,pass,pwd,psk,secret,token,_pat"
 	partOfNames  = "key,access,auth,api,creds," + djangoMark
 )
 
@@ -108,7 +108,7 @@ func (s *scanner) tellingName(i, end int) (from int, ok bool) {
 		return from, false // "pass" is also the end of other words
 	}
 	if word := strings.ToLower(text[i:end]); word != "key" {
-		return from, strings.Contains(tellingNames, word+",")
+		return from, strings.Contains(tellingNames, word)
 	}
 	var folded [mostName]byte
 	n := len(folded)

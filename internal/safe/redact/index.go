@@ -104,9 +104,12 @@ func (x *index) in(text string) iter.Seq2[int, int] {
 	}
 }
 
-func (x *index) has(text string) bool {
-	for range x.in(text) {
-		return true
+func (x *index) has(text string) bool { return x.first(text) >= 0 }
+
+// first returns the offset of the first keyword in a text, -1 without one.
+func (x *index) first(text string) int {
+	for i := range x.in(text) {
+		return i
 	}
-	return false
+	return -1
 }

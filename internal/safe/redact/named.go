@@ -148,10 +148,14 @@ func isNamed(before string, quoted, isFar bool) bool {
 // find returns the start of the first match of a form in text[from:], -1 without one. A secret word has so many
 // spellings that a search for it costs more than checking each position where one begins.
 func (f *namedForm) find(text string, from int, begins []int) int {
-	switch {
-	case f.words != nil && !f.words.has(text[from:]):
-		return -1
-	case !f.begins:
+	if f.words != nil {
+		first := f.words.first(text[from:])
+		if first < 0 {
+			return -1
+		}
+		from += max(first-1, 0)
+	}
+	if !f.begins {
 		if at := f.pattern().FindStringIndex(text[from:]); at != nil {
 			return from + at[0]
 		}

@@ -65,7 +65,7 @@ type rules struct {
 var theRules = sync.OnceValue(newRules)
 
 func newRules() *rules {
-	r := &rules{names: indexOf(tellingNames + partOfNames), valueAllowed: lazily("(?:" + strings.Join(gitleaks().Values, ")|(?:") + ")")}
+	r := &rules{names: indexOf(tellingNames + "," + partOfNames), valueAllowed: lazily("(?:" + strings.Join(gitleaks().Values, ")|(?:") + ")")}
 	for _, list := range [][]rule{own().Rules, gitleaks().Rules} {
 		for _, one := range list {
 			m := newMatcher(one)
