@@ -91,7 +91,7 @@ func (s *scanner) row(line string, start int, separator byte, kinds string) {
 	row := fields(line, start, separator)
 	for i, f := range row[:min(len(row), len(kinds))] {
 		switch {
-		case kinds[i] == '-' || f.text == "" || isVariable(f.text) || isSample(f.text):
+		case kinds[i] == '-' || f.text == "", isVariable(f.text) || isSample(f.text):
 		case kinds[i] == 'a' && isPassword(f.text) && !strings.Contains(f.text, " "), kinds[i] == 'r' && isRandom(f.text):
 			s.add(credentialName, f.start, f.start+len(f.text))
 		}

@@ -110,15 +110,8 @@ func (s *scanner) tellingName(i, end int) (from int, ok bool) {
 	if word := strings.ToLower(text[i:end]); word != "key" {
 		return from, strings.Contains(tellingNames, word)
 	}
-	var folded [mostName]byte
-	n := len(folded)
-	for j := i - 1; j >= from; j-- {
-		if is(text[j], letter) {
-			n--
-			folded[n] = text[j] | 0x20
-		}
-	}
-	return from, hasSuffix(string(folded[n:]), keyWords...)
+	letters := strings.FieldsFunc(text[from:i], func(r rune) bool { return !is(byte(r), letter) })
+	return from, hasSuffix(strings.ToLower(strings.Join(letters, "")), keyWords...)
 }
 
 // givenTo returns the value assigned to the name text[from:end], whose last word begins at text[i].

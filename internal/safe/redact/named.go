@@ -123,48 +123,43 @@ func isNamed(before string, quoted, isFar bool) bool {
 		return false
 	}
 	c := last[len(last)-1]
-	var begins []int // of words of a secret
-	for i := range words("begins").in(before) {
-		if pattern("secretWord").MatchString(before[i:]) {
-			begins = append(begins, i)
-		}
-	}
 	for _, form := range namedForms() {
 		if differs := form.quoted && !quoted || form.far && !isFar; differs || !form.endsLike(c) {
 			continue
 		}
-		from := 0
+		text := before
 		if !form.far && !form.wide {
-			from = max(len(before)-near, 0)
+			text = before[max(len(before)-near, 0):]
 		}
-		text := before[from:]
-		if at := form.find(before, from, begins); at >= 0 && !pattern("hashNames").MatchString(text[strings.LastIndexAny(text[:at-from], " \t\n\"'<({[,;")+1:]) {
+		if at := form.find(text); at >= 0 && !pattern("hashNames").MatchString(text[strings.LastIndexAny(text[:at], " \t\n\"'<({[,;")+1:]) {
 			return true
 		}
 	}
 	return false
 }
 
-// find returns the start of the first match of a form in text[from:], -1 without one. A secret word has so many
-// spellings that a search for it costs more than checking each position where one begins.
-func (f *namedForm) find(text string, from int, begins []int) int {
-	if f.words != nil {
-		first := f.words.first(text[from:])
-		if first < 0 {
-			return -1
-		}
-		from += max(first-1, 0)
-	}
-	if !f.begins {
-		if at := f.pattern().FindStringIndex(text[from:]); at != nil {
-			return from + at[0]
+// find returns the start of the first match of a form in a text, -1 without one. A secret word has so many
+// spellings that a search for it costs more than checking each position where one can begin. Other searches begin at
+// the byte before the first word.
+func (f *namedForm) find(text string) int {
+	if f.begins {
+		for i := range words("begins").in(text) {
+			if f.pattern().MatchString(text[i:]) {
+				return i
+			}
 		}
 		return -1
 	}
-	for _, i := range begins {
-		if i >= from && f.pattern().MatchString(text[i:]) {
-			return i
-		}
+	from := 0
+	if f.words != nil {
+		from = f.words.first(text) - 1
+	}
+	if from < -1 {
+		return -1
+	}
+	from = max(from, 0)
+	if at := f.pattern().FindStringIndex(text[from:]); at != nil {
+		return from + at[0]
 	}
 	return -1
 }
