@@ -39,14 +39,13 @@ func (x *index) add(e entry) {
 		}
 		h := triple(e.keyword[0], e.keyword[1], third)
 		e.triple = h
-		slot, fourth := &x.slots[h%uint(len(x.slots))], &x.fourths[h%uint(len(x.fourths))]
-		x.begins[h] = true
-		*slot = append(*slot, e)
+		fourths := uint32(1<<32 - 1)
 		if len(e.keyword) > 3 {
-			*fourth |= 1 << (e.keyword[3] & 31)
-		} else {
-			*fourth = 1<<32 - 1
+			fourths = 1 << (e.keyword[3] & 31)
 		}
+		x.begins[h] = true
+		x.fourths[h%uint(len(x.fourths))] |= fourths
+		x.slots[h%uint(len(x.slots))] = append(x.slots[h%uint(len(x.slots))], e)
 		if len(e.keyword) > 2 {
 			return
 		}
@@ -88,16 +87,13 @@ func (x *index) at(text string, i int, found func(entry) bool) {
 	}
 }
 
-// in returns the offsets of a text at which keywords begin, with the end of the longest one.
-func (x *index) in(text string) iter.Seq2[int, int] {
-	return func(yield func(start, end int) bool) {
+// in returns the offsets of a text at which keywords begin.
+func (x *index) in(text string) iter.Seq[int] {
+	return func(yield func(int) bool) {
 		for i := x.next(text, 0, len(text)-2); i+2 < len(text); i = x.next(text, i+1, len(text)-2) {
-			longest := 0
-			x.at(text, i, func(e entry) bool {
-				longest = max(longest, len(e.keyword))
-				return false
-			})
-			if longest > 0 && !yield(i, i+longest) {
+			begins := false
+			x.at(text, i, func(entry) bool { begins = true; return true })
+			if begins && !yield(i) {
 				return
 			}
 		}

@@ -164,17 +164,12 @@ func (f *namedForm) find(text string) int {
 	return -1
 }
 
-// speaking indexes the secret words that texts are searched for most often.
-//
-// Read-only.
-var speaking = sync.OnceValue(func() *index { return words("speaking") })
-
-func hasSecretWord(text string) bool { return speaking().has(text) }
+func hasSecretWord(text string) bool { return words("speaking").has(text) }
 
 // followsSecretWord reports whether one is shortly before text[start]. No byte is read twice.
 func (s *scanner) followsSecretWord(start int) bool {
 	if from := max(s.listened, start-window); from+2 < start {
-		for i := range speaking().in(s.text[from:start]) {
+		for i := range words("speaking").in(s.text[from:start]) {
 			s.word = from + i + 1
 		}
 		s.listened = start - 2

@@ -194,10 +194,8 @@ func (s *scanner) digits() {
 	for i+8 <= len(text) {
 		y := load(text, i) ^ zeros
 		no := ((y&low + above) | y) & high // high bits of the bytes that are not digits
-		if no == high {
-			i += 8
-		} else {
-			i = s.run(i + bits.TrailingZeros64(^no&high)/8)
+		if i += 8; no != high {
+			i = s.run(i - 8 + bits.TrailingZeros64(^no&high)/8)
 		}
 	}
 	for i = to(text, i, far, digit); i < len(text); i = to(text, i, far, digit) {
@@ -265,10 +263,8 @@ func (s *scanner) letters() {
 	const step, letterBits = leastPlain - 8 + 1, 0x4040404040404040
 	text := s.text
 	for i := 0; i+8 <= len(text); i += step {
-		if y := load(text, i); (y|y<<1&(y<<3)&(y<<4)&(y<<6))&letterBits != letterBits {
-			continue
-		}
-		if a, end := back(text, i, i, plainChar), on(text, i, far, plainChar); end > i {
+		if y := load(text, i); (y|y<<1&(y<<3)&(y<<4)&(y<<6))&letterBits == letterBits && is(text[i], plainChar) {
+			a, end := back(text, i, i, plainChar), on(text, i, far, plainChar)
 			if end-a >= leastPlain {
 				s.tokens(a, end)
 			}
