@@ -91,7 +91,7 @@ func isSample(value string) bool {
 			distinct += value[i : i+1]
 		}
 	}
-	return len(distinct) < 5 && len(value) > 8 || pattern("samples").MatchString(value)
+	return len(distinct) < 5 && len(value) > 8 || words("samples").has(value)
 }
 
 // genericValue returns the end of the value at text[a].

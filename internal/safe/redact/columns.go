@@ -14,10 +14,10 @@ func (s *scanner) columns() {
 		if strings.IndexByte(head, separator) < 0 {
 			continue
 		}
-		kinds := columnKinds(fields(head, 0, separator))
+		kinds := columnKinds(head, separator)
 		s.eachLine(func(start, end int) {
-			if start > 0 && strings.Trim(kinds, "-") != "" {
-				s.row(fields(s.text[start:end], start, separator), kinds)
+			if start > 0 {
+				s.row(s.text[start:end], start, separator, kinds)
 			}
 		})
 		return
@@ -26,21 +26,19 @@ func (s *scanner) columns() {
 
 // tables does the same for the tables of a Markdown text.
 func (s *scanner) tables() {
-	var last []field
-	kinds := ""
+	last, kinds := "", ""
 	s.eachLine(func(start, end int) {
 		line := s.text[start:end]
 		if strings.IndexByte(line, '|') < 0 {
-			kinds, last = "", nil
+			kinds, last = "", ""
 			return
 		}
-		row := fields(line, start, '|')
 		if strings.Trim(line, "|-: \t") == "" && strings.Contains(line, "--") {
-			kinds = columnKinds(last)
+			kinds = columnKinds(last, '|')
 		} else {
-			s.row(row, kinds)
+			s.row(line, start, '|', kinds)
 		}
-		last = row
+		last = line
 	})
 }
 
@@ -70,9 +68,9 @@ func fields(line string, at int, separator byte) []field {
 
 // columnKinds returns, for each column name, which values are secrets: all (a), those that look random (r), or none
 // (-).
-func columnKinds(names []field) string {
+func columnKinds(head string, separator byte) string {
 	kinds := ""
-	for _, name := range names {
+	for _, name := range fields(head, 0, separator) {
 		switch {
 		case pattern("passwordColumns").MatchString(name.text):
 			kinds += "a"
@@ -86,10 +84,14 @@ func columnKinds(names []field) string {
 }
 
 // row records the secrets of a line.
-func (s *scanner) row(row []field, kinds string) {
+func (s *scanner) row(line string, start int, separator byte, kinds string) {
+	if strings.Trim(kinds, "-") == "" {
+		return
+	}
+	row := fields(line, start, separator)
 	for i, f := range row[:min(len(row), len(kinds))] {
 		switch {
-		case f.text == "" || isVariable(f.text) || isSample(f.text):
+		case kinds[i] == '-' || f.text == "", isVariable(f.text) || isSample(f.text):
 		case kinds[i] == 'a' && isPassword(f.text) && !strings.Contains(f.text, " "), kinds[i] == 'r' && isRandom(f.text):
 			s.add(credentialName, f.start, f.start+len(f.text))
 		}

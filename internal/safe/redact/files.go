@@ -66,7 +66,7 @@ func (s *scanner) wholeFile() {
 
 // isEnvFile reports whether a name is that of an environment file, or of a copy of one.
 func isEnvFile(base string) bool {
-	return strings.ContainsAny(base, "vV") && pattern("envFiles").MatchString(base)
+	return words("envWords").has(base) && pattern("envFiles").MatchString(base)
 }
 
 // isCredentialINI reports whether a file holds credentials, of which some are secret.

@@ -30,6 +30,7 @@ func (s *scanner) fragments() {
 // joined checks strings joined after one kind of quote, or lines continued after a backslash.
 func (s *scanner) joined(mark byte) {
 	text := s.text
+	var pieces []piece
 	for i := 0; i < len(text); {
 		q := strings.IndexByte(text[i:], mark)
 		if q < 0 {
@@ -44,7 +45,7 @@ func (s *scanner) joined(mark byte) {
 		if next < 0 {
 			continue
 		}
-		pieces := []piece{{back(text, q, far, valueChar), q}}
+		pieces = append(pieces[:0], piece{back(text, q, far, valueChar), q})
 		inList := false
 		for next >= 0 && len(pieces) < mostPieces {
 			end := on(text, next, far, valueChar)
@@ -85,7 +86,7 @@ func (s *scanner) joint(q int) (next int, listed bool) {
 	operators := 0
 	for i < end {
 		switch c := text[i]; {
-		case strings.IndexByte(" \t\r\n", c) >= 0:
+		case is(c, blank|lines):
 			i++
 		case c == ',' && operators == 0:
 			listed = true

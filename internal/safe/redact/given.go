@@ -2,13 +2,15 @@ package redact
 
 import "strings"
 
-// tellingWords end names that indicate a secret, in lower case and without separators.
-//
+// tellingNames end names that indicate a secret, keys if one of keyWords precedes them, in lower case and without
+// separators. Other names merely contain one of them, or of partOfNames.
+const (
+	tellingNames = "password,passwd,passphrase,passwort,passcode,credential,pass,pwd,psk,secret,token,_pat"
+	partOfNames  = "key,access,auth,api,creds," + djangoMark
+)
+
 // Read-only.
-var tellingWords = []string{
-	"password", "passwd", "passphrase", "passwort", "passcode", "pwd", "psk", "secret", "token", "pass", "credential", "apikey", "accesskey", "authkey", "privatekey",
-	"signingkey", "encryptionkey", "accountkey", "secretkey", "appkey", "clientkey", "servicekey", "masterkey", "licensekey", "pat",
-}
+var keyWords = []string{"api", "access", "auth", "private", "signing", "encryption", "account", "secret", "app", "client", "service", "master", "license"}
 
 // djangoMark starts the keys that Django generates: they contain many symbols.
 const djangoMark = "django-insecure-"
@@ -105,15 +107,11 @@ func (s *scanner) tellingName(i, end int) (from int, ok bool) {
 	if inWord && end-i == len("pass") {
 		return from, false // "pass" is also the end of other words
 	}
-	var folded [mostName + 24]byte
-	n := len(folded)
-	for j := end - 1; j >= from && n > 0; j-- {
-		if is(text[j], letter) {
-			n--
-			folded[n] = text[j] | 0x20
-		}
+	if word := strings.ToLower(text[i:end]); word != "key" {
+		return from, strings.Contains(tellingNames, word)
 	}
-	return from, hasSuffix(string(folded[n:]), tellingWords...)
+	letters := strings.FieldsFunc(text[from:i], func(r rune) bool { return !is(byte(r), letter) })
+	return from, hasSuffix(strings.ToLower(strings.Join(letters, "")), keyWords...)
 }
 
 // givenTo returns the value assigned to the name text[from:end], whose last word begins at text[i].
@@ -124,11 +122,13 @@ func (s *scanner) givenTo(from, i, end int) (start, stop int) {
 	if rest == "" || !is(rest[0], follows) {
 		return 0, 0
 	}
-	if at := pattern("paired").FindStringIndex(rest); at != nil {
-		if start, stop = s.literal(end + at[1]); stop > 0 || s.code {
-			return start, stop
+	if next := on(rest, 0, window-1, spaceMay|symbol|dash); next < len(rest) && strings.IndexByte("Vvd", rest[next]) >= 0 {
+		if at := pattern("paired").FindStringIndex(rest); at != nil {
+			if start, stop = s.literal(end + at[1]); stop > 0 || s.code {
+				return start, stop
+			}
+			return s.rest(end+at[1], ':')
 		}
-		return s.rest(end+at[1], ':')
 	}
 	at := pattern("between").FindStringSubmatchIndex(rest)
 	start = end + at[1]

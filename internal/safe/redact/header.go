@@ -22,8 +22,10 @@ func (s *scanner) credential(a, b int) {
 		return
 	}
 	s.tries--
+	before := text[max(a-window, 0):a]
 	for _, form := range credentialForms {
-		if form.takes(s, value) && pattern(form.pattern).MatchString(text[max(a-window, 0):a]) && !s.isPlain(value) {
+		matches := form.takes(s, value) && words(form.pattern+"Words").has(before) && pattern(form.pattern).MatchString(before)
+		if matches && !s.isPlain(value) {
 			s.add(form.rule, a, b)
 			return
 		}

@@ -5,11 +5,12 @@ import (
 	"strings"
 )
 
-// index finds the keywords of rules in a text. The lower five bits of three bytes decide whether any keyword can
-// begin at an offset, in upper and lower case; almost everywhere none can.
+// index finds the keywords of rules in a text. The lower five bits of three bytes, and of the one after them, decide
+// whether any keyword can begin at an offset, in upper and lower case; almost everywhere none can.
 type index struct {
-	begins [1 << 15 / 64]uint64
-	slots  [1 << 12][]entry
+	begins  [1 << 15]bool
+	fourths [1 << 12]uint32 // by the code of the first three
+	slots   [1 << 9][]entry
 }
 
 // entry is a keyword and one of its rules.
@@ -21,6 +22,15 @@ type entry struct {
 	triple  uint // code of its first three bytes
 }
 
+// indexOf returns the index of a list of words.
+func indexOf(list string) *index {
+	x := &index{}
+	for word := range strings.SplitSeq(list, ",") {
+		x.add(entry{keyword: word, fold: true})
+	}
+	return x
+}
+
 // add adds a keyword of at least two bytes.
 func (x *index) add(e entry) {
 	for third := range byte(32) {
@@ -29,7 +39,12 @@ func (x *index) add(e entry) {
 		}
 		h := triple(e.keyword[0], e.keyword[1], third)
 		e.triple = h
-		x.begins[h/64] |= 1 << (h % 64)
+		fourths := uint32(1<<32 - 1)
+		if len(e.keyword) > 3 {
+			fourths = 1 << (e.keyword[3] & 31)
+		}
+		x.begins[h] = true
+		x.fourths[h%uint(len(x.fourths))] |= fourths
 		x.slots[h%uint(len(x.slots))] = append(x.slots[h%uint(len(x.slots))], e)
 		if len(e.keyword) > 2 {
 			return
@@ -48,7 +63,7 @@ func (x *index) next(text string, i, end int) int {
 	h := triple(0, text[i], text[i+1])
 	for ; i < end; i++ {
 		h = (h<<5 | uint(text[i+2]&31)) % (1 << 15)
-		if x.begins[h/64]>>(h%64)&1 == 1 {
+		if x.begins[h] && (i+3 == len(text) || x.fourths[h%uint(len(x.fourths))]>>(text[i+3]&31)&1 == 1) {
 			return i
 		}
 	}
@@ -72,25 +87,25 @@ func (x *index) at(text string, i int, found func(entry) bool) {
 	}
 }
 
-// in returns the offsets of a text at which keywords begin, with the end of the longest one.
-func (x *index) in(text string) iter.Seq2[int, int] {
-	return func(yield func(start, end int) bool) {
+// in returns the offsets of a text at which keywords begin.
+func (x *index) in(text string) iter.Seq[int] {
+	return func(yield func(int) bool) {
 		for i := x.next(text, 0, len(text)-2); i+2 < len(text); i = x.next(text, i+1, len(text)-2) {
-			longest := 0
-			x.at(text, i, func(e entry) bool {
-				longest = max(longest, len(e.keyword))
-				return false
-			})
-			if longest > 0 && !yield(i, i+longest) {
+			begins := false
+			x.at(text, i, func(entry) bool { begins = true; return true })
+			if begins && !yield(i) {
 				return
 			}
 		}
 	}
 }
 
-func (x *index) has(text string) bool {
-	for range x.in(text) {
-		return true
+func (x *index) has(text string) bool { return x.first(text) >= 0 }
+
+// first returns the offset of the first keyword in a text, -1 without one.
+func (x *index) first(text string) int {
+	for i := range x.in(text) {
+		return i
 	}
-	return false
+	return -1
 }

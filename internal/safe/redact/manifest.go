@@ -7,7 +7,7 @@ import (
 
 // manifests records the values of Kubernetes Secrets, in YAML and JSON.
 func (s *scanner) manifests() {
-	if !strings.Contains(s.text, "Secret") || !pattern("manifests").MatchString(s.base) {
+	if !pattern("manifests").MatchString(s.base) || !strings.Contains(s.text, "Secret") {
 		return
 	}
 	var lines []textLine

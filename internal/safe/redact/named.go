@@ -19,6 +19,7 @@ const secretWord = `(?:passwords?|passwd|passphrase|passwort|pwd|psk|secrets?|to
 type namedForm struct {
 	pattern                   func() *regexp.Regexp
 	quoted, far, wide, begins bool
+	words                     *index // nil for none
 	ends                      string
 }
 
@@ -26,13 +27,17 @@ type namedForm struct {
 var namedText string
 
 // namedForms returns all of them. They are tried only after a secret word.
-var namedForms = sync.OnceValue(func() (list []namedForm) {
+var namedForms = sync.OnceValue(func() (forms []namedForm) {
 	for _, f := range rows(namedText, 3) {
-		has := func(letter string) bool { return strings.Contains(f[0], letter) }
-		pattern := lazily(strings.ReplaceAll(f[2], "<secret>", secretWord))
-		list = append(list, namedForm{pattern: pattern, quoted: has("q"), far: has("f"), wide: has("w"), begins: has("b"), ends: f[1]})
+		letters, list, ok := strings.Cut(f[0], "=")
+		has := func(letter string) bool { return strings.Contains(letters, letter) }
+		form := namedForm{pattern: lazily(strings.ReplaceAll(f[2], "<secret>", secretWord)), quoted: has("q"), far: has("f"), wide: has("w"), begins: has("b"), ends: f[1]}
+		if ok {
+			form.words = indexOf(list)
+		}
+		forms = append(forms, form)
 	}
-	return list
+	return forms
 })
 
 // endsLike reports whether a form may end with a byte.
@@ -65,7 +70,8 @@ func (s *scanner) givenIn(start, end int) {
 	i, quoted := beginOfLiteral(text, start)
 	before := text[max(i-window, 0):i]
 	behind := text[end:min(end+window, len(text))]
-	pair := hasSuffix(strings.TrimRight(before, " \t\r\n"), ":", "=", ">") && pattern("farEnding").MatchString(before[max(len(before)-20, 0):])
+	ending := before[max(len(before)-20, 0):]
+	pair := words("endingFar").has(ending) && hasSuffix(strings.TrimRight(before, " \t\r\n"), ":", "=", ">") && pattern("farEnding").MatchString(ending)
 	hasName := s.followsSecretWord(start) || pair && hasSecretWord(behind)
 	isCode := hasName && !quoted && (isReference(text, start, end) || isPath(value) || strings.IndexByte("(.[:", text[end-1]) >= 0)
 	if isSecret := hasName && !isCode && !isPlainName(value) && !isWords(value); !isSecret {
@@ -133,33 +139,37 @@ func isNamed(before string, quoted, isFar bool) bool {
 }
 
 // find returns the start of the first match of a form in a text, -1 without one. A secret word has so many
-// spellings that a search for it costs more than checking each position where one can begin.
+// spellings that a search for it costs more than checking each position where one can begin. Other searches begin at
+// the byte before the first word.
 func (f *namedForm) find(text string) int {
-	if !f.begins {
-		if at := f.pattern().FindStringIndex(text); at != nil {
-			return at[0]
+	if f.begins {
+		for i := range words("begins").in(text) {
+			if f.pattern().MatchString(text[i:]) {
+				return i
+			}
 		}
 		return -1
 	}
-	for i := range words("begins").in(text) {
-		if f.pattern().MatchString(text[i:]) {
-			return i
-		}
+	from := 0
+	if f.words != nil {
+		from = f.words.first(text) - 1
+	}
+	if from < -1 {
+		return -1
+	}
+	from = max(from, 0)
+	if at := f.pattern().FindStringIndex(text[from:]); at != nil {
+		return from + at[0]
 	}
 	return -1
 }
 
-// speaking indexes the secret words that texts are searched for most often.
-//
-// Read-only.
-var speaking = sync.OnceValue(func() *index { return words("speaking") })
-
-func hasSecretWord(text string) bool { return speaking().has(text) }
+func hasSecretWord(text string) bool { return words("speaking").has(text) }
 
 // followsSecretWord reports whether one is shortly before text[start]. No byte is read twice.
 func (s *scanner) followsSecretWord(start int) bool {
 	if from := max(s.listened, start-window); from+2 < start {
-		for i := range speaking().in(s.text[from:start]) {
+		for i := range words("speaking").in(s.text[from:start]) {
 			s.word = from + i + 1
 		}
 		s.listened = start - 2

@@ -77,10 +77,7 @@ var patterns = sync.OnceValue(func() map[string]named {
 	for _, f := range rows(strings.ReplaceAll(patternText, "\n\t", ""), 2) {
 		one := named{pattern: lazily(fill.Replace(f[1]))}
 		if list, ok := strings.CutPrefix(f[1], "="); ok {
-			one.words = &index{}
-			for word := range strings.SplitSeq(list, ",") {
-				one.words.add(entry{keyword: word, fold: true})
-			}
+			one.words = indexOf(list)
 		}
 		all[f[0]] = one
 	}

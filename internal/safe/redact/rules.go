@@ -53,8 +53,8 @@ func readRules(data []byte) (f ruleFile) {
 
 // rules holds everything that texts are scanned with.
 type rules struct {
-	names        index // keywords of rules of services, and final words of secret names, which have no rule
-	index        index // keywords of tokens
+	names        *index // keywords of rules of services, and final words of secret names, which have no rule
+	index        index  // keywords of tokens
 	generic      *matcher
 	valueAllowed func() *regexp.Regexp
 }
@@ -65,10 +65,7 @@ type rules struct {
 var theRules = sync.OnceValue(newRules)
 
 func newRules() *rules {
-	r := &rules{valueAllowed: lazily("(?:" + strings.Join(gitleaks().Values, ")|(?:") + ")")}
-	for _, word := range []string{"password", "passwd", "passphrase", "passwort", "passcode", "credential", "pass", "pwd", "psk", "secret", "token", "key", "_pat", "access", "auth", "api", "creds", djangoMark} {
-		r.names.add(entry{keyword: word, fold: true})
-	}
+	r := &rules{names: indexOf(tellingNames + "," + partOfNames), valueAllowed: lazily("(?:" + strings.Join(gitleaks().Values, ")|(?:") + ")")}
 	for _, list := range [][]rule{own().Rules, gitleaks().Rules} {
 		for _, one := range list {
 			m := newMatcher(one)

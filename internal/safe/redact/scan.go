@@ -41,6 +41,7 @@ const (
 	greater   // >
 	closing   // | and )
 	parts     // characters of program arguments: user:password
+	lines     // line ends, but for those of pages
 	address   // not allowed in addresses before an @
 
 	wordChar  = letter | digit | under
@@ -57,7 +58,7 @@ var kinds = func() (k [256]uint32) {
 	for kind, chars := range map[uint32]string{
 		letter: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", digit: "0123456789", under: "_", dash: "-", less: "<", greater: ">", closing: "|)", parts: ":,%", address: "<>@(){}",
 		dotDash: ".-", slashPlus: "/+", tilde: "~",
-		equals: "=", blank: " \t", breaks: "\r\n\v\f", quote: "'\"`", escape: "\\", operator: "=>:|?,", symbol: symbols,
+		equals: "=", blank: " \t", breaks: "\r\n\v\f", lines: "\r\n", quote: "'\"`", escape: "\\", operator: "=>:|?,", symbol: symbols,
 		joins: " \t\r\n,#/-\"'`" + stringOperators, follows: "\r\n_0123456789\\'\"`] \t=:<?|+>(,[{",
 	} {
 		for _, c := range []byte(chars) {
@@ -193,8 +194,8 @@ func (s *scanner) digits() {
 	for i+8 <= len(text) {
 		y := load(text, i) ^ zeros
 		no := ((y&low + above) | y) & high // high bits of the bytes that are not digits
-		if i += bits.TrailingZeros64(^no&high) / 8; no != high {
-			i = s.run(i)
+		if i += 8; no != high {
+			i = s.run(i - 8 + bits.TrailingZeros64(^no&high)/8)
 		}
 	}
 	for i = to(text, i, far, digit); i < len(text); i = to(text, i, far, digit) {
@@ -256,18 +257,19 @@ func padded(text string, b int) int {
 	return e
 }
 
-// letters checks long runs without a digit, since tokens of letters only are rare. Each step looks back from where
-// the shortest run after text[a-1] would end.
+// letters checks long runs without a digit, since tokens of letters only are rare. One of the steps leads to eight
+// bytes within any such run: all of these have the bit of letters, or bits of a dash.
 func (s *scanner) letters() {
+	const step, letterBits = leastPlain - 8 + 1, 0x4040404040404040
 	text := s.text
-	for end := leastPlain; end <= len(text); {
-		a := back(text, end, leastPlain, plainChar)
-		if end-a == leastPlain {
-			end = on(text, end, far, plainChar)
-			s.tokens(a, end)
-			a = end + 1
+	for i := 0; i+8 <= len(text); i += step {
+		if y := load(text, i); (y|y<<1&(y<<3)&(y<<4)&(y<<6))&letterBits == letterBits && is(text[i], plainChar) {
+			a, end := back(text, i, i, plainChar), on(text, i, far, plainChar)
+			if end-a >= leastPlain {
+				s.tokens(a, end)
+			}
+			i = end + 1 - step
 		}
-		end = a + leastPlain
 	}
 }
 
