@@ -159,7 +159,7 @@ func TestHostileGit(t *testing.T) {
 		"a work tree":  "[core]\n\tworktree = ../../outside\n",
 		"an extension": "[core]\n\trepositoryformatversion = 1\n[extensions]\n\tunheard = of\n", "lines": strings.Repeat("[a \"b\"]\n\tc = d\n", 60_000),
 	} {
-		cases = append(cases, hostileCase{name: "settings of git with " + name, stdout: ok, codes: []int{0, 3}, build: func(h *hostileTree) {
+		cases = append(cases, hostileCase{name: "settings of git with " + name, slow: name == "lines", stdout: ok, codes: []int{0, 3}, build: func(h *hostileTree) {
 			h.write("a.go", "package a\n")
 			h.write(".gitattributes", "* filter=x diff=x\n")
 			h.commit("a.go", ".gitattributes")
