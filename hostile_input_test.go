@@ -173,7 +173,7 @@ func TestHostileSources(t *testing.T) {
 	cases = append(cases, hostileCase{name: "errors that take long to recover from", stderr: "parsing took too much work with files like", slow: true,
 		build: func(h *hostileTree) {
 			for i := range 12 {
-				h.write(fmt.Sprintf("a%02d.ts", i), strings.Repeat("---\na: b\n", 4_000*several)+fmt.Sprint(i))
+				h.write(fmt.Sprintf("a%02d.ts", i), strings.Repeat("---\na: b\n", 1_500*several)+fmt.Sprint(i))
 			}
 		}})
 	cases = append(cases, hostileCase{name: "a source of words", args: []string{"uses", "wanted", "."}, stdout: "1 file not read to the end", slow: true,
