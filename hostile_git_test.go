@@ -64,8 +64,8 @@ func TestHostileGit(t *testing.T) {
 		{name: "trees that hold themselves many times", stderr: "too many tree entries", stdout: ok, build: func(h *hostileTree) { h.treeBomb(10, 10, "d") }},
 		{name: "wide trees of long names", stderr: "too many tree entries|names over", stdout: ok,
 			build: func(h *hostileTree) { h.treeBomb(14, 2, strings.Repeat("n", 200)) }},
-		{name: "trees of many trees", stdout: ok, build: func(h *hostileTree) { h.treeBomb(3, 60, "n") }},
-		{name: "two commits of such trees", stdout: ok, build: func(h *hostileTree) {
+		{name: "trees of many trees", slow: true, stdout: ok, build: func(h *hostileTree) { h.treeBomb(3, 60, "n") }},
+		{name: "two commits of such trees", slow: true, stdout: ok, build: func(h *hostileTree) {
 			h.treeBomb(6, 10, "e")
 			first, err := os.ReadFile(h.path(".git/refs/heads/main"))
 			h.must(err)

@@ -75,7 +75,7 @@ func TestParseAnswer(t *testing.T) {
 	t.Parallel()
 	brackets := 200_000
 	if testing.Short() {
-		brackets = 10_000
+		brackets = 1000
 	}
 	whole := `{"boundary_index": 3, "boundary_reason": "r", "confidence": 0.75, "summary": "s"}`
 	for _, c := range []struct {
