@@ -63,7 +63,7 @@ func TestGivenPasswords(t *testing.T) {
 	}
 	n := uint64(40)
 	if testing.Short() {
-		n = 8
+		n = 2
 	}
 	for name, make := range makes {
 		for i, f := range givenForms {
