@@ -24,8 +24,8 @@ pack: ## a bundle of this repository on standard output
 test: ## all tests
 	$(GO) test -timeout 3h ./...
 
-race: ## all tests under the race detector; a program that they start waits a second at its end otherwise
-	GORACE=atexit_sleep_ms=50 $(GO) test -race -timeout 3h ./...
+race: ## all tests under the race detector, with less of what has no goroutines; a program that they start waits a second at its end otherwise
+	GORACE=atexit_sleep_ms=50 $(GO) test -race -short -timeout 3h ./...
 
 lint: ## formatting, vet, staticcheck, and the rules of rules_test.go
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go' | grep -v /testdata/)); \

@@ -64,8 +64,8 @@ func TestHostileGit(t *testing.T) {
 		{name: "trees that hold themselves many times", stderr: "too many tree entries", stdout: ok, build: func(h *hostileTree) { h.treeBomb(10, 10, "d") }},
 		{name: "wide trees of long names", stderr: "too many tree entries|names over", stdout: ok,
 			build: func(h *hostileTree) { h.treeBomb(14, 2, strings.Repeat("n", 200)) }},
-		{name: "trees of many trees", stdout: ok, build: func(h *hostileTree) { h.treeBomb(3, 60, "n") }},
-		{name: "two commits of such trees", stdout: ok, build: func(h *hostileTree) {
+		{name: "trees of many trees", slow: true, stdout: ok, build: func(h *hostileTree) { h.treeBomb(3, 60, "n") }},
+		{name: "two commits of such trees", slow: true, stdout: ok, build: func(h *hostileTree) {
 			h.treeBomb(6, 10, "e")
 			first, err := os.ReadFile(h.path(".git/refs/heads/main"))
 			h.must(err)
@@ -159,7 +159,7 @@ func TestHostileGit(t *testing.T) {
 		"a work tree":  "[core]\n\tworktree = ../../outside\n",
 		"an extension": "[core]\n\trepositoryformatversion = 1\n[extensions]\n\tunheard = of\n", "lines": strings.Repeat("[a \"b\"]\n\tc = d\n", 60_000),
 	} {
-		cases = append(cases, hostileCase{name: "settings of git with " + name, stdout: ok, codes: []int{0, 3}, build: func(h *hostileTree) {
+		cases = append(cases, hostileCase{name: "settings of git with " + name, slow: name == "lines", stdout: ok, codes: []int{0, 3}, build: func(h *hostileTree) {
 			h.write("a.go", "package a\n")
 			h.write(".gitattributes", "* filter=x diff=x\n")
 			h.commit("a.go", ".gitattributes")

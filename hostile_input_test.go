@@ -110,9 +110,9 @@ func TestHostileSources(t *testing.T) {
 			h.write("b.go", "package b\n")
 		}})
 	}
-	several := 1 // of what takes seconds a file
+	several, length := 1, 10_000 // of what takes seconds a file
 	if os.Getenv("CTXPACK_SOAK") != "" {
-		several = 6
+		several, length = 6, 30_000
 	} else { // all languages at once take minutes on a busy machine
 		texts = map[string]string{"brackets": texts["brackets"], "less than": texts["less than"], "words on one line": texts["words on one line"],
 			"exclamations": texts["exclamations"]}
@@ -137,7 +137,7 @@ func TestHostileSources(t *testing.T) {
 			random := rand.New(rand.NewPCG(3, 4))
 			for i := range several {
 				var text strings.Builder
-				for range 150_000 {
+				for range 5 * length {
 					if c := random.IntN(len(from) - 1); c == 0 {
 						text.WriteString(from[:2])
 					} else {
@@ -164,7 +164,7 @@ func TestHostileSources(t *testing.T) {
 	}}, hostileCase{name: "variables without end", stdout: "env-value", slow: true, build: func(h *hostileTree) {
 		for i := range several {
 			var b strings.Builder
-			for j := range 20_000 {
+			for j := range length {
 				fmt.Fprintf(&b, "SECRET%d=%s\n", j, redacttest.Fake(uint64(100_000*i+j), redacttest.Alnum, 24))
 			}
 			h.write(fmt.Sprintf("d%d/.env", i), b.String())
@@ -173,7 +173,7 @@ func TestHostileSources(t *testing.T) {
 	cases = append(cases, hostileCase{name: "errors that take long to recover from", stderr: "parsing took too much work with files like", slow: true,
 		build: func(h *hostileTree) {
 			for i := range 12 {
-				h.write(fmt.Sprintf("a%02d.ts", i), strings.Repeat("---\na: b\n", 4_000*several)+fmt.Sprint(i))
+				h.write(fmt.Sprintf("a%02d.ts", i), strings.Repeat("---\na: b\n", 1_500*several)+fmt.Sprint(i))
 			}
 		}})
 	cases = append(cases, hostileCase{name: "a source of words", args: []string{"uses", "wanted", "."}, stdout: "1 file not read to the end", slow: true,

@@ -165,22 +165,22 @@ func TestHostileTrees(t *testing.T) {
 	}
 	stars := strings.Repeat("*a", 60) + "*b%d*\n"
 	testHostile(t, []hostileCase{
-		{name: "brace globs", codes: []int{2}, stderr: `^ctxpack: repository file \.handover\.yml:2: context\.exclude: .*more than 1000000 bytes`,
+		{name: "brace globs", slow: true, codes: []int{2}, stderr: `^ctxpack: repository file \.handover\.yml:2: context\.exclude: .*more than 1000000 bytes`,
 			build: func(h *hostileTree) {
 				h.write(".handover.yml", "context:\n  exclude:\n"+lines(900, `    - "`+strings.Repeat("{a,b}", 9)+"%d"+strings.Repeat("y", 900)+"\"\n"))
 				h.write("a.go", "package a\n")
 			}},
 		{name: "one glob of many braces", args: []string{"pack", ".", "-x", strings.Repeat("{a,b}", 20)}, codes: []int{2},
 			stderr: "^ctxpack: --exclude: .*more than 512 globs"},
-		{name: "globs of stars", stdout: "package a", build: func(h *hostileTree) {
+		{name: "globs of stars", slow: true, stdout: "package a", build: func(h *hostileTree) {
 			h.write(".handover.yml", "context:\n  exclude:\n"+lines(1000, `    - "`+strings.Repeat("*a", 120)+"*b%d\"\n"))
 			names(h, 300)
 		}},
-		{name: "globs of stars to pin", stdout: "package a", build: func(h *hostileTree) {
+		{name: "globs of stars to pin", slow: true, stdout: "package a", build: func(h *hostileTree) {
 			h.write(".handover.yml", "context:\n  pin:\n"+lines(1000, `    - "`+strings.Repeat("**/a*", 20)+"*b%d\"\n"))
 			names(h, 100)
 		}},
-		{name: "ignore file of stars", stdout: "package a", build: func(h *hostileTree) {
+		{name: "ignore file of stars", slow: true, stdout: "package a", build: func(h *hostileTree) {
 			h.write(".gitignore", lines(1500, stars))
 			names(h, 300)
 		}},
@@ -198,7 +198,7 @@ func TestHostileTrees(t *testing.T) {
 			h.write(".gitattributes", lines(8000, strings.Repeat("*a", 60)+"*b%d linguist-generated\n"))
 			names(h, 100)
 		}},
-		{name: "nested ignore files", stdout: "package a", build: func(h *hostileTree) {
+		{name: "nested ignore files", slow: true, stdout: "package a", build: func(h *hostileTree) {
 			at := ""
 			for i := range 100 {
 				h.write(at+".gitignore", lines(10_000, fmt.Sprintf("n%dx%%d\n", i)))
@@ -206,15 +206,16 @@ func TestHostileTrees(t *testing.T) {
 				at += fmt.Sprintf("d%d/", i)
 			}
 		}},
-		{name: "nested ignore files that are too much", codes: []int{3}, stderr: "have more than 48000000 bytes", stdout: "package a", build: func(h *hostileTree) {
-			at := ""
-			for range 6 {
-				h.write(at+".gitignore", lines(700_000, "name%d-name\n"))
-				h.write(at+"a.go", "package a\n")
-				at += "d/"
-			}
-		}},
-		{name: "same name in an ignore file again and again", stdout: "package a", build: func(h *hostileTree) {
+		{name: "nested ignore files that are too much", slow: true, codes: []int{3}, stderr: "have more than 48000000 bytes", stdout: "package a",
+			build: func(h *hostileTree) {
+				at := ""
+				for range 6 {
+					h.write(at+".gitignore", lines(700_000, "name%d-name\n"))
+					h.write(at+"a.go", "package a\n")
+					at += "d/"
+				}
+			}},
+		{name: "same name in an ignore file again and again", slow: true, stdout: "package a", build: func(h *hostileTree) {
 			h.write(".gitignore", strings.Repeat("a.go/\n", 500_000))
 			h.write("a.go", "package a\n")
 		}},
@@ -224,7 +225,7 @@ func TestHostileTrees(t *testing.T) {
 			}
 		}, slow: true},
 		{name: "deep folders", codes: []int{3}, stderr: "its path has more than 8192 bytes", stdout: "package a",
-			build: func(h *hostileTree) { h.nestedFolders("ddd", 2100) }, slow: true},
+			build: func(h *hostileTree) { h.nestedFolders("dddddd", 1200) }, slow: true},
 		{name: "deep folders of long names", codes: []int{3}, stderr: "its path has more than 8192 bytes",
 			build: func(h *hostileTree) { h.nestedFolders(strings.Repeat("n", 250), 500) }},
 		{name: "links in circles", stdout: "package a", build: func(h *hostileTree) {

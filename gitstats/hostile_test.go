@@ -43,6 +43,9 @@ func TestTreeBomb(t *testing.T) {
 
 func TestDeepTree(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("makes thousands of objects")
+	}
 	r := newRepo(t)
 	id := r.Tree("100644 " + gittest.BlobID + " leaf")
 	for range gitrepo.MaxPath/2 + 100 { // a name and a slash each

@@ -21,7 +21,11 @@ func withoutMemory(a *Activity) Activity {
 func TestMemoryChangesNothing(t *testing.T) {
 	t.Parallel()
 	r := newRepo(t)
-	r.GitAt(start, history(3, 120), "fast-import", "--quiet", "--force")
+	commits := 120
+	if testing.Short() {
+		commits = 50
+	}
+	r.GitAt(start, history(3, commits), "fast-import", "--quiet", "--force")
 	branch := r.Git("for-each-ref", "--format=%(refname)", "--sort=-committerdate", "refs/heads")
 	branch, _, _ = strings.Cut(branch, "\n")
 	total, err := strconv.Atoi(r.Git("rev-list", "--count", branch))

@@ -126,6 +126,10 @@ export * from 'e'
 // A text with many unclosed constructs is read in time linear in its length.
 func TestSkeletonIsLinear(t *testing.T) {
 	t.Parallel()
+	size := 1 << 20
+	if testing.Short() {
+		size = 1 << 16
+	}
 	for _, part := range []string{
 		"'\\", " '", "a='", "`${", "/\\", "= /a", "import\n", "import{\n", "require(", "import('", "let a = require('b')\n", "let a = require",
 		"\nlet require", "import(/*", "/**/ ", "//\n",
@@ -133,7 +137,7 @@ func TestSkeletonIsLinear(t *testing.T) {
 		`"${`, `"${"`, `"\(`, `s"${`, `"{$`, `"{$"`, `"""`, `#"`, `"\`, `r#"`, `$"{`, `$@"{`, "<<<A\n", "`{", "cfg_a! {", "a! {", "{\"", "/*",
 		"'''", "\"", "def f(:\n", "from a import (\n", "x = (", " def f():\n", "\\\n", "from . import a,\\\n", "\tif a:\n",
 	} {
-		src := strings.Repeat(part, 1<<20/len(part))
+		src := strings.Repeat(part, size/len(part))
 		for _, path := range []string{"a.ts", "a.tsx", "a.py", "a.go", "a.java", "a.kt", "a.swift", "a.scala", "a.php", "a.cs", "a.rs", "a.c"} {
 			rules := specFor(Language(path, src)).Skeleton
 			if rules == nil {

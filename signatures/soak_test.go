@@ -31,6 +31,8 @@ func TestMemoryStaysFlat(t *testing.T) {
 	parses := 150
 	if os.Getenv("CTXPACK_SOAK") == "1" {
 		parses = 10_000
+	} else if testing.Short() {
+		parses = 20
 	}
 	const slack = 24 << 20 // bytes that the collectors of both sides may hold on to
 	for _, s := range outlined() {

@@ -276,6 +276,8 @@ func TestRandomTalks(t *testing.T) {
 	n := uint64(40)
 	if os.Getenv("CTXPACK_SOAK") != "" {
 		n = 2000
+	} else if testing.Short() {
+		n = 6
 	}
 	rules := map[string]func([]byte) []providertest.Violation{
 		"anthropic": providertest.Anthropic, "openai": providertest.OpenAI, "openai-responses": providertest.Responses, "gemini": providertest.Gemini,

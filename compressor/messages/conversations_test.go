@@ -225,8 +225,12 @@ func encode(v any) string {
 // against the providers' rules.
 func TestRealConversations(t *testing.T) {
 	t.Parallel()
+	percents := []int{50, 20, 5}
+	if testing.Short() {
+		percents = []int{20}
+	}
 	for name, s := range map[string]*session{"bugfix": bugfix(), "design": design(), "research": research()} {
-		for _, percent := range []int{50, 20, 5} {
+		for _, percent := range percents {
 			for mode, change := range map[string]func(*messages.Options){
 				"drop":        func(*messages.Options) {},
 				"placeholder": func(o *messages.Options) { o.Placeholders = true },

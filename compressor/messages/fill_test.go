@@ -39,7 +39,11 @@ func prose(r *rand.Rand, n int) string {
 // that can be shortened, nine tenths of the target are used.
 func TestRoomIsUsed(t *testing.T) {
 	t.Parallel()
-	for seed := range int64(400) {
+	n := int64(400)
+	if testing.Short() {
+		n = 60
+	}
+	for seed := range n {
 		r := rand.New(rand.NewSource(seed))
 		list := []string{say("user", "Fix the bug in parser. "+prose(r, r.Intn(30)))}
 		total, id := 0, 0

@@ -280,6 +280,8 @@ func TestShapesHold(t *testing.T) {
 	n := 20
 	if os.Getenv("CTXPACK_SOAK") != "" {
 		n = 60
+	} else if testing.Short() {
+		n = 4
 	}
 	for _, s := range shapes() {
 		t.Run(s.name, func(t *testing.T) {

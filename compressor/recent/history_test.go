@@ -288,7 +288,11 @@ func TestDiffProperties(t *testing.T) {
 		}
 		return strings.Join(lines, "\n")
 	}
-	for range 6000 {
+	n := 6000
+	if testing.Short() {
+		n = 600
+	}
+	for range n {
 		before, after := text(), text()
 		edits := Diff(before, after)
 		if got := applied(before, edits); !slices.Equal(got, splitLines(after)) {

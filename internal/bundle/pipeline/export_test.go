@@ -33,3 +33,9 @@ func At(o Options, now time.Time) Options {
 	o.now = now
 	return o
 }
+
+// Opened returns options for a run that tells of each file that it opens.
+func Opened(o Options, opened func(path string, bytes int)) Options {
+	o.opened = opened
+	return o
+}

@@ -604,8 +604,13 @@ func TestHeadChangesTheSelection(t *testing.T) {
 		repo.Write(fmt.Sprintf("src/f%d.go", i), goFunctions("src", fmt.Sprintf("f%dof", i), i%17+1))
 	}
 	repo.Commit(0)
-	for budget := 2000; budget < 2200; budget += 7 {
+	folder, step := t.TempDir(), 7
+	if testing.Short() {
+		step = 50
+	}
+	for budget := 2000; budget < 2200; budget += step {
 		o := defaults(t, repo.Top, budget)
+		o.Cache = folder
 		repo.Git("checkout", "-q", "-B", "main")
 		want := packed(t, o)
 		repo.Git("checkout", "-q", "-B", "a-branch/"+strings.Repeat("with-a-long-name/", 9)+"end")

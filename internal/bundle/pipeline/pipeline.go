@@ -138,7 +138,8 @@ type Options struct {
 	ObjectsFrom []string `json:"-"`
 	Jobs        int      `json:"-"` // goroutines for analysis; 0 for one per processor
 
-	now time.Time // zero for the clock
+	now    time.Time                    // zero for the clock
+	opened func(path string, bytes int) // see [source.Tree]
 	// Observe, if not nil, receives the progress of a stage. It is called from several goroutines at once. total is
 	// 0 while it is unknown.
 	Observe func(stage Stage, done, total int, bytes int64) `json:"-"`

@@ -74,21 +74,28 @@ func (r *Ranking) rank(ctx context.Context, files []*File) error {
 	return nil
 }
 
-// findManifest finds the manifest of a project that has none at its root: the one of the folder with most of the source.
+// findManifest finds the manifest of a project that has none at its root: the one of the folder with most of the source. The files
+// are sorted by name, so that those below a folder follow one another.
 func findManifest(files []*File) {
-	source, most := map[string]int{}, 0
-	for _, f := range files {
-		for dir := path.Dir(f.Name); f.Facts.Class == scorer.Source && dir != "."; dir = path.Dir(dir) {
-			source[dir] += f.Contents.Tokens
+	before := make([]int, len(files)+1) // tokens of the source before each file
+	for i, f := range files {
+		if before[i+1] = before[i]; f.Facts.Class == scorer.Source {
+			before[i+1] += f.Contents.Tokens
 		}
-	}
-	best := &File{}
-	for _, f := range files {
 		if f.Facts.Manifest {
 			return
 		}
-		if n := source[path.Dir(f.Name)]; n > most && scorer.ManifestName(path.Base(f.Name)) {
-			best, most = f, n
+	}
+	until := func(name string) int {
+		i, _ := slices.BinarySearchFunc(files, name, func(f *File, name string) int { return strings.Compare(f.Name, name) })
+		return before[i]
+	}
+	best, most := &File{}, 0
+	for _, f := range files {
+		if folder, name := path.Split(f.Name); folder != "" && scorer.ManifestName(name) {
+			if n := until(path.Dir(f.Name)+"0") - until(folder); n > most { // 0 follows /
+				best, most = f, n
+			}
 		}
 	}
 	best.Facts.Manifest = true

@@ -6,13 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/sync/errgroup"
-
 	"ctxpack/gitstats"
 	"ctxpack/internal/bundle/render"
 	"ctxpack/internal/repo/source"
 	"ctxpack/internal/repo/worktree"
-	"ctxpack/internal/safe/fault"
 	"ctxpack/internal/safe/redact"
 	"ctxpack/internal/share/cache"
 	"ctxpack/internal/text/mapped"
@@ -141,7 +138,7 @@ func (r *Ranking) relevances(ctx context.Context, files []*File, graph *imports.
 	s.link(graph)
 	s.query = relevance.ParseWith(task.Text, focus.text.String())
 	r.query, r.diff = s.query, focus.diff.String()
-	s.look(r.options.jobs())
+	s.look(r)
 	if err := r.lookBack(ctx, s); err != nil {
 		return err
 	}
@@ -167,22 +164,16 @@ func (r *Ranking) relevances(ctx context.Context, files []*File, graph *imports.
 }
 
 // look finds the terms of the query in the files.
-func (s *search) look(jobs int) {
+func (s *search) look(r *Ranking) {
 	s.list = make([]relevance.File, len(s.files))
-	group := errgroup.Group{}
-	group.SetLimit(jobs)
 	const batch = 256
-	for first := 0; first < len(s.files); first += batch {
-		group.Go(fault.Guard("the search of files", func() error {
-			for i := first; i < min(first+batch, len(s.files)); i++ {
-				f := s.files[i]
-				counts, _ := f.tree.words().Get(f.wordsKey()) // empty for a file that changed meanwhile
-				s.list[i] = relevance.File{Path: f.Name, Found: s.query.Look(counts), Declared: f.Contents.Names, Code: f.isCode(), Recency: -1}
-			}
-			return nil
-		}))
-	}
-	fault.Raise(group.Wait()) // only panics can occur
+	r.sideBySide((len(s.files)+batch-1)/batch, func(n int) {
+		for i := n * batch; i < min((n+1)*batch, len(s.files)); i++ {
+			f := s.files[i]
+			counts, _ := f.tree.words().Get(f.wordsKey()) // empty for a file that changed meanwhile
+			s.list[i] = relevance.File{Path: f.Name, Found: s.query.Look(counts), Declared: f.Contents.Names, Code: f.isCode(), Recency: -1}
+		}
+	})
 }
 
 const (

@@ -57,6 +57,7 @@ func (r *Ranking) open() error {
 	}
 	r.Name = r.set.Name
 	r.trees = mapped.Of(r.set.Roots, func(root *worktree.Root) *tree {
+		root.Tree.Opened = o.opened
 		return &tree{Root: root, cache: o.openCache(root), words: o.openWords(root)}
 	})
 	return nil

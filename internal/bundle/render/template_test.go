@@ -73,9 +73,12 @@ func TestTemplateErrors(t *testing.T) {
 			"}}": `the template writes more than 64 MB`,
 		"{{range 1000000}}{{$x := json $.root | printf \"%100000s\"}}{{end}}":               `the template processes too much text`,
 		"{{$x := printf \"%1000000s\" \"\\\"\"}}{{range 1000000}}{{$y := fence $x}}{{end}}": `the template processes too much text`,
-		"{{range 1000000}}{{$x := join $.files (printf \"%1000s\" \"\")}}{{end}}":           `the template`,
+		"{{range 1000000}}{{$x := join $.files (printf \"%100000s\" \"\")}}{{end}}":         `the template`,
 		strings.Repeat("a", 1<<20+1): "t.tmpl: it has more than 1048576 bytes",
 	} {
+		if limit := strings.Contains(want, "template ") || strings.Contains(want, "does not end"); limit && testing.Short() {
+			continue
+		}
 		f, err := render.Template("t.tmpl", text)
 		if err == nil {
 			written(f, nasty())

@@ -36,8 +36,6 @@ type File struct {
 	OutlineOnly, NamesOnly bool
 	// Unparsed is set if it is not parsed because others took too much work.
 	Unparsed bool
-	// Stored, if not nil, reads the text instead of the file on disk, for tests.
-	Stored func(ctx context.Context) (worktree.Text, source.SkipReason, error)
 	// Cache, if not nil, returns the cache of summaries; it waits until that is read.
 	Cache func() *cache.Cache
 
@@ -61,9 +59,6 @@ func (f *File) Whole() int { return cmp.Or(f.Contents.Exact, f.Contents.Tokens) 
 
 // Text returns the packed text of the file.
 func (f *File) Text(ctx context.Context) (worktree.Text, source.SkipReason, error) {
-	if f.Stored != nil {
-		return f.Stored(ctx)
-	}
 	return f.File.TextOf(ctx, f.Contents.Blob, f.Contents.Found)
 }
 

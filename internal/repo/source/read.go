@@ -119,25 +119,24 @@ func (t *Tree) ReadSmall(path string, limit int64) (string, error) {
 	return "", fmt.Errorf("read %s: %w", path, errors.New(reason.Sentence()))
 }
 
-func (t *Tree) read(path string, limit int64, buffer []byte) ([]byte, SkipReason, error) {
+func (t *Tree) read(path string, limit int64, buffer []byte) (raw []byte, reason SkipReason, err error) {
 	if !validPath(path) {
 		return nil, Unreadable, fmt.Errorf("read %q: not a path below the root", path)
 	}
-	folder, name := splitPath(path)
-	f, err := t.folders.get(folder)
-	if err != nil {
-		_, reason, err := failed(err)
+	defer func() {
 		if err != nil {
 			err = errorAt("read", path, err)
 		}
-		return nil, reason, err
+	}()
+	folder, name := splitPath(path)
+	f, err := t.folders.get(folder)
+	if err != nil {
+		return failed(err)
 	}
 	defer t.folders.put(f)
-	var raw []byte
-	var reason SkipReason
 	err = t.folders.patient(func() (err error) { raw, reason, err = f.read(name, limit, buffer); return err })
-	if err != nil {
-		err = errorAt("read", path, err)
+	if t.Opened != nil {
+		t.Opened(path, len(raw))
 	}
 	return raw, reason, err
 }

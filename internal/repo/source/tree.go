@@ -18,6 +18,8 @@ type Tree struct {
 	// The root's absolute path, as given and with links resolved; only for deciding whether an absolute path in a
 	// list is below it.
 	absolute []string
+	// Opened, if not nil, is called for each file that was opened, with its bytes, by several goroutines. Tests count.
+	Opened func(path string, bytes int)
 }
 
 // Open opens the root folder, which may be given through links. The Tree must

@@ -441,6 +441,9 @@ func TestClean(t *testing.T) {
 // Texts of nothing but keywords, or of other frequent triggers, must not take quadratic time.
 func TestHostileTexts(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("measures one thread")
+	}
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	const size = 8 << 10

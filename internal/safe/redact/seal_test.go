@@ -13,16 +13,20 @@ import (
 func TestManyFindings(t *testing.T) {
 	t.Parallel()
 	token := redacttest.Tokens()[2]
+	n := 2000
+	if testing.Short() {
+		n = 200
+	}
 	for name, c := range map[string]struct{ before, form string }{
 		"tokens":          {"", "a = '%s'\n"},
 		"names":           {"", "<key>api_token</key>\n<string>%s</string>\n"},
-		"behind keywords": {strings.Repeat(strings.Repeat("sk-ant-", 1200)+"\n", 40), "a = '%s'\n"},
-		"behind letters":  {strings.Repeat(strings.Repeat("eyJ-", 2000)+" \n", 40), "a = '%s'\n"},
-		"behind borders":  {strings.Repeat(strings.Repeat("1:AA", 1000)+" \n", 40), "a = '%s'\n"},
+		"behind keywords": {strings.Repeat(strings.Repeat("sk-ant-", 1200)+"\n", n/50), "a = '%s'\n"},
+		"behind letters":  {strings.Repeat(strings.Repeat("eyJ-", 2000)+" \n", n/50), "a = '%s'\n"},
+		"behind borders":  {strings.Repeat(strings.Repeat("1:AA", 1000)+" \n", n/50), "a = '%s'\n"},
 	} {
 		var b strings.Builder
 		b.WriteString(c.before)
-		for i := range uint64(2000) {
+		for i := range uint64(n) {
 			value := token.Make(i)
 			if name == "names" {
 				value = redacttest.Fake(i, redacttest.Alnum, 32)
@@ -30,10 +34,10 @@ func TestManyFindings(t *testing.T) {
 			fmt.Fprintf(&b, c.form, value)
 		}
 		got, _ := clean("a.txt", b.String())
-		if n := strings.Count(got, "[redacted: "); n < 1900 { // some random values contain a word
-			t.Errorf("%s: %d values are taken out", name, n)
+		if found := strings.Count(got, "[redacted: "); found < n*95/100 { // some random values contain a word
+			t.Errorf("%s: %d values are taken out", name, found)
 		}
-		for i := range uint64(2000) {
+		for i := range uint64(n) {
 			if strings.Contains(got, token.Make(i)) {
 				t.Fatalf("%s: value %d stays", name, i)
 			}

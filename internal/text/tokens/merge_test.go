@@ -87,10 +87,14 @@ func TestMerge(t *testing.T) {
 // pair of adjacent tokens is the encoding of the pair's text. A quadratic algorithm would take too long.
 func TestMergeHuge(t *testing.T) {
 	t.Parallel()
+	size := 1 << 17
+	if testing.Short() {
+		size = 1 << 13
+	}
 	for _, c := range tabled(t) {
 		sc, other := newScratch(), newScratch()
 		for name, pattern := range hostile() {
-			s := repeat(pattern, 1<<17)
+			s := repeat(pattern, size)
 			sc.lengths = sc.lengths[:0]
 			c.table.mergeLong(s, sc)
 			pos, before := 0, 0
