@@ -203,3 +203,59 @@ func TestOutlinesOnDemand(t *testing.T) {
 		})
 	}
 }
+
+// Exact counts are kept for those who ask again, and no bundle depends on them.
+func TestExact(t *testing.T) {
+	t.Parallel()
+	files := randomTree(rand.New(rand.NewPCG(5, 5)))
+	files["long.txt"] = strings.Repeat("a line\n", 500) + strings.Repeat("0x1F, 0x2E, 0x3D\n", 300)
+	o := options(t, writeTree(t, files), 3000, "json")
+	want, _, _ := run(t, o)
+	o.Cache = t.TempDir()
+	run(t, o)
+	o.Exact = true
+	for range 2 {
+		ranking, err := pipeline.Rank(t.Context(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range ranking.Files {
+			if text, _, err := f.Text(t.Context()); err != nil || f.Whole() != o.Counter.Count(text.Content) {
+				t.Errorf("%s: %d tokens, want %d, %v", f.Name, f.Whole(), o.Counter.Count(text.Content), err)
+			}
+		}
+		ranking.Close()
+		if got, _, _ := run(t, o); !slices.Equal(got, want) {
+			t.Error("another bundle with exact counts")
+		}
+	}
+	o.Exact = false
+	if got, _, _ := run(t, o); !slices.Equal(got, want) {
+		t.Error("another bundle after exact counts")
+	}
+}
+
+// All files are shown if they fit, even where they are estimated at more.
+func TestEstimatesFit(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{}
+	for i := range 6 {
+		files[fmt.Sprintf("b%d.go", i)] = "// Copyright A. All rights reserved, here and everywhere else, at all times.\n// Licensed under X.\npackage b\n"
+		words, numbers := strings.Repeat("some words\n", 40), strings.Repeat("0x1F2E,0x7\n", 2) // what is counted is where the numbers are
+		files[fmt.Sprintf("a%d.txt", i)] = strings.Repeat(words+numbers+words, 8)
+	}
+	o := options(t, writeTree(t, files), 100_000, "markdown")
+	all, err := pipeline.Run(t.Context(), o)
+	if err != nil || !all.Complete {
+		t.Fatal(err)
+	}
+	for _, f := range all.Files {
+		if f.Size > 2048 && f.Contents.Tokens <= all.Tokens/6+10 {
+			t.Errorf("%s is estimated at only %d tokens, of %d together", f.Name, f.Contents.Tokens, all.Tokens)
+		}
+	}
+	o.Budget = all.Tokens + all.Tokens/200 // so much may remain unused
+	if fit, err := pipeline.Run(t.Context(), o); err != nil || !fit.Complete || strings.Count(fit.Parts[0], "Copyright") != 6 {
+		t.Errorf("%d tokens do not show all, %v", o.Budget, err)
+	}
+}

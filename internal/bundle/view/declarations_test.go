@@ -8,8 +8,6 @@ import (
 	"testing"
 
 	"ctxpack/internal/bundle/render"
-	"ctxpack/internal/repo/source"
-	"ctxpack/internal/repo/worktree"
 	"ctxpack/internal/share/cache"
 	"ctxpack/internal/text/lineindex"
 	"ctxpack/internal/text/tokens"
@@ -30,15 +28,16 @@ func declarations(t *testing.T, format string, files ...*File) *Declarations {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return NewDeclarations(files, Options{Counter: counter, Format: f, Jobs: 1})
+	d := NewDeclarations(files, Options{Counter: counter, Format: f, Jobs: 1})
+	for i, file := range files {
+		d.texts[i] = strings.Repeat(" a", file.Contents.Tokens)
+	}
+	return d
 }
 
 func fileOf(name string, class scorer.Class, parts ...signatures.Part) *File {
 	f := &File{Facts: scorer.Facts{Path: name, Class: class}, Contents: cache.Facts{Parts: cache.PartsOf(parts), Tokens: 100}}
 	f.Name = name
-	f.Stored = func(context.Context) (worktree.Text, source.SkipReason, error) {
-		return worktree.Text{Text: source.Text{Content: strings.Repeat(" a", f.Contents.Tokens)}}, source.None, nil
-	}
 	var names []string
 	for _, p := range parts {
 		names = append(names, p.Name)
