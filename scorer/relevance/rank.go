@@ -72,21 +72,33 @@ func (q *Query) Look(c terms.Counts) Found {
 }
 
 // LookIn is like Look for a text instead of its counts.
-func (q *Query) LookIn(text string) Found {
-	f := Found{}
-	counts := make([]int32, len(q.words))
-	terms.Words(text, func(w terms.Word, n int) {
-		f.Length += n
-		if i, ok := slices.BinarySearch(q.words, w); ok {
-			counts[i] += int32(min(n, 1<<20)) // cannot overflow: bounded
+func (q *Query) LookIn(text string) Found { return q.LookInPieces(text, []int{len(text)})[0] }
+
+// LookInPieces is like LookIn for the pieces of a text, of which each ends at an offset of ends.
+func (q *Query) LookInPieces(text string, ends []int) []Found {
+	all, k, counts := make([]Found, len(ends)), 0, make([]int32, len(q.words))
+	next := func() {
+		for i, n := range counts {
+			if n > 0 {
+				all[k].Hits = append(all[k].Hits, Hit{int32(i), n}) // at most maxTerms
+				counts[i] = 0
+			}
+		}
+		k++
+	}
+	terms.Words(text, func(at int, words []terms.Word) {
+		for at >= ends[k] {
+			next()
+		}
+		all[k].Length += len(words)
+		for _, w := range words {
+			if i, ok := slices.BinarySearch(q.words, w); ok {
+				counts[i] = min(counts[i]+1, 1<<20)
+			}
 		}
 	})
-	for i, n := range counts {
-		if n > 0 {
-			f.Hits = append(f.Hits, Hit{int32(i), n}) // at most maxTerms
-		}
-	}
-	return f
+	next()
+	return all
 }
 
 // Rank computes the signals of each file and the likeness of each commit.

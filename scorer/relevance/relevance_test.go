@@ -383,8 +383,14 @@ func TestLookIn(t *testing.T) {
 	t.Parallel()
 	q := relevance.Parse("reading the cookies of a closed session twice: readCookies")
 	for _, text := range []string{"", "readCookies(session)\nread_cookies read READ", "closed closes; 日本語 twice", "nothing"} {
-		if got, want := q.LookIn(text), q.Look(terms.Count(text)); got.Length != want.Length || !slices.Equal(got.Hits, want.Hits) {
-			t.Errorf("%q: %v, want %v", text, got, want)
+		pieces := q.LookInPieces("closed "+text+" twice", []int{7, 7, 7 + len(text), 13 + len(text), 13 + len(text)})
+		for _, got := range []relevance.Found{q.LookIn(text), pieces[2]} {
+			if want := q.Look(terms.Count(text)); got.Length != want.Length || !slices.Equal(got.Hits, want.Hits) {
+				t.Errorf("%q: %v, want %v", text, got, want)
+			}
+		}
+		if len(pieces[0].Hits) != 1 || len(pieces[1].Hits) > 0 || len(pieces[3].Hits) != 1 || pieces[4].Length > 0 {
+			t.Errorf("%q: %v", text, pieces)
 		}
 	}
 }

@@ -36,16 +36,18 @@ const (
 type counting struct {
 	table []seen
 	used  []int32 // indexes of used entries of table
+	words []Word  // of the identifiers in table
 	pairs []uint64
 	out   []byte
 	splitter
 }
 
-// seen is an identifier of the text with its number of occurrences.
+// seen is an identifier of the text with its number of occurrences, and its terms in counting.words.
 type seen struct {
 	hash       uint64
 	start, end int32
 	count      int32
+	from, to   int32
 }
 
 // Reused memory; it keeps no data between calls.
@@ -65,11 +67,24 @@ func Count(text string) Counts {
 	return c.encode(total)
 }
 
-// Words calls f for the search terms of a text in any order. The n of all calls for a term add up to its occurrences.
-func Words(text string, f func(w Word, n int)) {
+// Words calls f for each identifier of a text, in order, with the offset of its start and its search terms. These are valid only
+// until f returns.
+func Words(text string, f func(at int, words []Word)) {
 	c := countings.Get().(*counting)
 	defer countings.Put(c)
-	c.each(text, f)
+	c.used, c.words = c.used[:0], c.words[:0]
+	identifiers(text, func(start, end int, hash uint64) {
+		s := c.see(text, start, end, hash)
+		if s.count == 1 {
+			s.from = int32(len(c.words)) // cannot overflow: texts are smaller
+			c.split(text[start:end], func(term []byte) { c.words = append(c.words, wordOf(term)) })
+			s.to = int32(len(c.words)) // cannot overflow: texts are smaller
+		}
+		f(start, c.words[s.from:s.to])
+	})
+	for _, place := range c.used {
+		c.table[place] = seen{}
+	}
 }
 
 func (c *counting) each(text string, f func(w Word, n int)) {
@@ -83,23 +98,22 @@ func (c *counting) each(text string, f func(w Word, n int)) {
 }
 
 // see counts one identifier.
-func (c *counting) see(text string, start, end int, hash uint64) {
+func (c *counting) see(text string, start, end int, hash uint64) *seen {
 	mask := uint64(len(c.table) - 1)
 	for i := hash & mask; ; i = (i + 1) & mask {
 		s := &c.table[i]
 		if s.count == 0 {
 			if len(c.used) > len(c.table)/2 {
 				c.grow()
-				c.see(text, start, end, hash)
-				return
+				return c.see(text, start, end, hash)
 			}
-			*s = seen{hash, int32(start), int32(end), 1} // cannot overflow: texts are smaller
-			c.used = append(c.used, int32(i))            // cannot overflow: tables are smaller
-			return
+			*s = seen{hash: hash, start: int32(start), end: int32(end), count: 1} // cannot overflow: texts are smaller
+			c.used = append(c.used, int32(i))                                     // cannot overflow: tables are smaller
+			return s
 		}
 		if s.hash == hash && int(s.end-s.start) == end-start { // collisions of 64 bits are very unlikely
 			s.count++
-			return
+			return s
 		}
 	}
 }

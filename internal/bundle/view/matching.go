@@ -108,23 +108,21 @@ func (m *matching) judge(i int) {
 // of its type and the path of the file count too.
 func lookAtParts(q *relevance.Query, name string, parts []signatures.Part, text string) []relevance.Found {
 	lines := lineindex.New(text)
-	found := make([]relevance.Found, len(parts))
 	var b strings.Builder
+	ends := make([]int, len(parts))
 	for k, p := range parts {
-		if p.Bytes == 0 {
-			continue
+		if p.Bytes > 0 {
+			for _, r := range ownLines(parts, []int{k}) {
+				b.WriteString(lines.Slice(r.Start, r.End))
+			}
+			for range 3 {
+				b.WriteString(" " + p.Name)
+			}
+			b.WriteString(" " + p.Parent + " " + name + "\n")
 		}
-		b.Reset()
-		for _, r := range ownLines(parts, []int{k}) {
-			b.WriteString(lines.Slice(r.Start, r.End))
-		}
-		for range 3 {
-			b.WriteString(" " + p.Name)
-		}
-		b.WriteString(" " + p.Parent + " " + name)
-		found[k] = q.LookIn(b.String())
+		ends[k] = b.Len()
 	}
-	return found
+	return q.LookInPieces(b.String(), ends)
 }
 
 // changedParts sums up the likeness of the commits that changed each part.

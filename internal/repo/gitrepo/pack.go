@@ -31,8 +31,8 @@ type pack struct {
 	reads   int    // of the index
 	index   []byte // all of it, or nil
 	row     []byte // last read of it
-	used    int   // time of the last use, in Objects.tick
-	err     error // why it cannot be opened; not tried again
+	used    int    // time of the last use, in Objects.tick
+	err     error  // why it cannot be opened; not tried again
 
 	known map[ID]int64 // offsets of objects, for a pack without an index
 }
