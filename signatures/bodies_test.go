@@ -113,3 +113,20 @@ func TestBodiesAreNotParsed(t *testing.T) {
 		}
 	}
 }
+
+// The values of arrays and structures are not parsed, so that nothing in them is an error.
+func TestListsAreNotParsed(t *testing.T) {
+	t.Parallel()
+	values := strings.Repeat("{ .a = 1, .b = \"}\", },\n#ifdef A\n\t[2] = { 3 }, /* } */\n#endif\n", 3)
+	src := "static const struct s a[] = {\n" + values + "};\nint f(void) { return a[1].a; }\nstruct t {\n\tint u;\n} v = { " + values + " };\nchar w[] =\n{" + values + "}, x = 1;\n"
+	for _, path := range []string{"a.c", "a.cpp"} {
+		got, want := ExtractDeclarations(t.Context(), path, src), Extract(t.Context(), path, src)
+		if got.Text() != want.Text() || len(got.Symbols) < 6 || got.Work*2 > want.Work {
+			t.Errorf("%s: work %d of %d, declarations\n%s\noutline\n%s", path, got.Work, want.Work, got.Text(), want.Text())
+		}
+		odd := strings.ReplaceAll(src, "[2] = { 3 },", "M(if ) N b() O,")
+		if got, want := ExtractDeclarations(t.Context(), path, odd), Extract(t.Context(), path, odd); got.Errors > 0 || want.Errors == 0 || len(got.Symbols) < 6 {
+			t.Errorf("%s: %d errors for %d, and %d declarations", path, got.Errors, want.Errors, len(got.Symbols))
+		}
+	}
+}

@@ -29,7 +29,11 @@ const leastBody = 64
 
 // BodyEnds records a body by its offsets.
 func (k *Skeleton) BodyEnds(start, end int) {
-	if start > 0 && end-start >= leastBody {
+	switch {
+	case start == 0 || end-start < leastBody:
+	case k.inList:
+		k.lists = append(k.lists, Span{start, end})
+	default:
 		k.Unread(start, end)
 	}
 }
@@ -55,7 +59,7 @@ func Blanked(text string, parts []Span) string {
 
 // Without returns a text without the contents of the bodies that [FindBodies] found.
 func (k *Skeleton) Without(text string) string {
-	if len(k.bodies)+len(k.statements) == 0 {
+	if len(k.bodies)+len(k.lists)+len(k.statements) == 0 {
 		return text
 	}
 	m := Masker{Src: text, Out: []byte(text)}
@@ -64,6 +68,9 @@ func (k *Skeleton) Without(text string) string {
 		if n := len(k.rules.Hollow); n > 0 {
 			m.Out[b.Start], m.Out[b.End-1] = k.rules.Hollow[0], k.rules.Hollow[n-1]
 		}
+	}
+	for _, l := range k.lists {
+		m.Blank(l.Start, l.End)
 	}
 	for _, s := range k.statements {
 		m.Blank(s.Start, s.End)
@@ -75,12 +82,13 @@ func (k *Skeleton) Without(text string) string {
 // A Block is the kind of block that a brace opens, for finding the bodies of functions.
 type Block uint8
 
-// A brace can open a block without relevant functions, a function, or a block with functions in it, such as a
-// class.
+// A brace can open a block without relevant functions, a function, a block with functions in it, such as a class, or a
+// list of values.
 const (
 	Passed Block = iota
 	Function
 	Holder
+	List
 )
 
 // Declares is a Block function for languages whose rules alone decide what opens a function.
