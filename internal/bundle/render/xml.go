@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"ctxpack/internal/text/mapped"
 	"ctxpack/packer"
 )
 
@@ -225,10 +226,7 @@ func xmlNotes(f File) attributes {
 	if f.TextRange.Start > 0 {
 		attrs.add("range", fmt.Sprintf("%d-%d", f.TextRange.Start, f.TextRange.End))
 	}
-	forbidden := countForbidden(f.shownText())
-	for _, s := range f.Sections {
-		forbidden += countForbidden(s.Text)
-	}
+	forbidden := countForbidden(f.shownText()) + mapped.Sum(f.Sections, func(s Section) int { return countForbidden(s.Text) })
 	if forbidden > 0 {
 		attrs.add("replaced-characters", forbidden)
 	}
