@@ -87,19 +87,15 @@ func xmlHead(d *Document, asDocuments bool) string {
 	if d.Part != nil {
 		b.WriteString(xmlPart(d.Part))
 	}
+	task, list := xmlTask, "<files>\n"
 	if asDocuments {
-		b.WriteString(xmlChanges(d.Task))
-	} else {
-		b.WriteString(xmlTask(d.Task))
+		task, list = xmlChanges, "<documents>\n"
 	}
+	b.WriteString(task(d.Task))
 	if d.Tree != "" {
 		fmt.Fprintf(&b, "<tree>%s</tree>\n", cdata(d.Tree))
 	}
-	if asDocuments {
-		b.WriteString("<documents>\n")
-	} else {
-		b.WriteString("<files>\n")
-	}
+	b.WriteString(list)
 	return b.String()
 }
 
