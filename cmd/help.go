@@ -171,10 +171,7 @@ func newHelp() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			about, rest, err := cmd.Root().Find(args)
 			if err != nil || len(rest) > 0 {
-				if about == nil {
-					about = cmd.Root()
-				}
-				return cli.UnknownCommand(about, append(rest, args...)[0])
+				return cli.UnknownCommand(cmp.Or(about, cmd.Root()), append(rest, args...)[0])
 			}
 			about.InitDefaultHelpFlag()
 			if all && hasMany(about) {

@@ -5,6 +5,7 @@
 package cmd
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -83,9 +84,7 @@ type remembering struct {
 
 func (r *remembering) Write(p []byte) (int, error) {
 	n, err := r.to.Write(p)
-	if r.err == nil {
-		r.err = err
-	}
+	r.err = cmp.Or(r.err, err)
 	return n, err
 }
 

@@ -1,6 +1,7 @@
 package gitstats
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -56,12 +57,8 @@ func ReadRecent(ctx context.Context, top string, o RecentOptions) (r *Recent, er
 			err = nil
 		}
 	}()
-	if o.MaxCommits <= 0 {
-		o.MaxCommits = DefaultRecentCommits
-	}
-	if o.MaxChanges <= 0 {
-		o.MaxChanges = DefaultRecentChanges
-	}
+	o.MaxCommits = cmp.Or(max(o.MaxCommits, 0), DefaultRecentCommits)
+	o.MaxChanges = cmp.Or(max(o.MaxChanges, 0), DefaultRecentChanges)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

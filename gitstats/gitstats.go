@@ -17,6 +17,7 @@
 package gitstats
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -154,12 +155,8 @@ func read(ctx context.Context, top string, o Options, lim limits, t *trace) (a *
 			err = nil
 		}
 	}()
-	if o.Window <= 0 {
-		o.Window = DefaultWindow
-	}
-	if o.MaxCommits <= 0 {
-		o.MaxCommits = DefaultMaxCommits
-	}
+	o.Window = cmp.Or(max(o.Window, 0), DefaultWindow)
+	o.MaxCommits = cmp.Or(max(o.MaxCommits, 0), DefaultMaxCommits)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

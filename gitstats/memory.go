@@ -95,10 +95,8 @@ func (m *memory) advance(ctx context.Context, s *gitrepo.Objects, tree gitrepo.I
 	if err != nil || d.Missing > 0 || d.Long > 0 {
 		return false
 	}
-	m.tree, m.files = tree, m.files[:0]
-	for _, path := range slices.Sorted(maps.Keys(files)) {
-		m.files = append(m.files, files[path])
-	}
+	m.tree = tree
+	m.files = slices.SortedFunc(maps.Values(files), func(a, b gitrepo.Change) int { return strings.Compare(a.Path, b.Path) })
 	return true
 }
 

@@ -1,6 +1,9 @@
 package gitstats
 
-import "ctxpack/internal/repo/gitrepo"
+import (
+	"ctxpack/internal/repo/gitrepo"
+	"ctxpack/internal/text/mapped"
+)
 
 // tally counts commits per path at HEAD while the walk goes back in time.
 //
@@ -65,10 +68,7 @@ func (t *tally) commit(changes []gitrepo.Change, recent bool, churn int) {
 	t.ordinal++
 	t.worth = append(t.worth, worth{recent, churn})
 	renames := findRenames(changes)
-	renamed := make(map[string]bool, len(renames))
-	for _, r := range renames {
-		renamed[r.from] = true
-	}
+	renamed := mapped.Set(mapped.Of(renames, func(r renaming) string { return r.from }))
 	for _, c := range changes {
 		if c.Kind == gitrepo.Deleted && renamed[c.Path] {
 			continue

@@ -236,7 +236,10 @@ func commentsOf(language string) (c lex.Comments) {
 func countBranches(src string, start, end int) int {
 	n := 0
 	for i := start; i+1 < end; i++ {
-		if !branchPairs[uint16(src[i])<<8|uint16(src[i+1])] || lex.InWord(src[i]) && i > start && lex.InWord(src[i-1]) {
+		if !branchPairs[uint16(src[i])<<8|uint16(src[i+1])] {
+			continue
+		}
+		if lex.InWord(src[i]) && i > start && lex.InWord(src[i-1]) {
 			continue
 		}
 		stop := i + 2

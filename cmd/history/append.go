@@ -52,8 +52,7 @@ func runHistoryAppend(ctx context.Context, o *historyAppendOptions, s *cli.Strea
 		last.ImageRefs = append(last.ImageRefs, ref)
 	}
 	ids, session, err := st.Append(drafts...)
-	var stamp *store.TimestampError
-	if errors.As(err, &stamp) {
+	if _, ok := errors.AsType[*store.TimestampError](err); ok {
 		return cli.Usagef("read %s: /timestamp: %w", cli.InputName(o.file), err)
 	}
 	if err != nil {

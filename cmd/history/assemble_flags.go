@@ -35,8 +35,7 @@ func (l *promptParts) addFlags(p *history.Prompt) error {
 			return cli.Usagef("--%s and the description both give the %s", f.flag, f.flag)
 		}
 		if err := f.set(f.value); err != nil {
-			var known *cli.Failure
-			if errors.As(err, &known) {
+			if _, ok := errors.AsType[*cli.Failure](err); ok {
 				return err
 			}
 			return cli.Usagef("--%s: read %s: %w", f.flag, f.value, err)

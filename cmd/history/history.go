@@ -61,10 +61,7 @@ const shownProblems = 10
 
 // warnOf warns about the lines of a store that are not records.
 func warnOf(g *cli.Globals, s *cli.Streams, st *store.Store, problems store.Problems) {
-	for i, p := range problems.First {
-		if i == shownProblems {
-			break
-		}
+	for _, p := range problems.First[:min(len(problems.First), shownProblems)] {
 		g.Warn(s, "%s:%d: skipped: %s", cli.ShortPath(st.Path()), p.Line, p.Err)
 	}
 	if more := problems.Total - shownProblems; more > 0 {
@@ -120,7 +117,9 @@ func readSession(ctx context.Context, g *cli.Globals, s *cli.Streams, st *store.
 	return d, nil
 }
 
-// nothingStored prints a note that the store is empty.
-func (h *historyOptions) nothingStored(s *cli.Streams, st *store.Store) {
-	h.globals.Note(s, "there is no conversation in %s yet", cli.ShortPath(st.Path()))
+// noteEmpty prints a note if the store of a session is empty.
+func (h *historyOptions) noteEmpty(s *cli.Streams, d *stored) {
+	if d.id == "" {
+		h.globals.Note(s, "there is no conversation in %s yet", cli.ShortPath(d.store.Path()))
+	}
 }

@@ -48,7 +48,7 @@ func runHistorySessions(ctx context.Context, o *historySessionsOptions, s *cli.S
 		return cli.PrintJSON(s.Out, map[string][]store.Session{"sessions": append([]store.Session{}, sessions...)})
 	}
 	if len(sessions) == 0 {
-		o.nothingStored(s, st)
+		o.noteEmpty(s, &stored{store: st})
 	}
 	out := bufio.NewWriter(s.Out)
 	for _, session := range sessions {

@@ -40,9 +40,7 @@ func runHistoryShow(ctx context.Context, o *historyShowOptions, s *cli.Streams) 
 	if err != nil {
 		return err
 	}
-	if d.id == "" {
-		o.nothingStored(s, d.store)
-	}
+	o.noteEmpty(s, d)
 	show := o.printRecords
 	if o.forContext {
 		show = o.printContext

@@ -64,9 +64,7 @@ func runHistoryStatus(ctx context.Context, o *historyStatusOptions, s *cli.Strea
 	if o.json {
 		return cli.PrintJSON(s.Out, status)
 	}
-	if d.id == "" {
-		o.nothingStored(s, d.store)
-	}
+	o.noteEmpty(s, d)
 	_, err = fmt.Fprint(s.Out, status.text())
 	return err
 }

@@ -50,9 +50,7 @@ func (c *compacting) open(ctx context.Context, s *cli.Streams) (*work, error) {
 	if w.stored, err = c.historyOptions.session(ctx, s, c.session); err != nil {
 		return nil, err
 	}
-	if w.stored.id == "" {
-		c.nothingStored(s, w.stored.store)
-	}
+	c.noteEmpty(s, w.stored)
 	w.messages = w.stored.state.Messages()
 	return w, nil
 }

@@ -148,19 +148,15 @@ func printCaches(w io.Writer, folder string, list []cache.Stored, shared cache.S
 		Bytes   int64     `json:"bytes"`
 		Variant string    `json:"counted_as"`
 	}
-	entries := []entry{}
-	for _, c := range list {
-		entries = append(entries, entry{cli.EscapeInvalid(c.Root), c.Used.UTC(), c.Files, c.Bytes, cli.EscapeInvalid(c.Variant)})
-	}
+	entries := mapped.Of(list, func(c cache.Stored) entry {
+		return entry{cli.EscapeInvalid(c.Root), c.Used.UTC(), c.Files, c.Bytes, cli.EscapeInvalid(c.Variant)}
+	})
 	type mirror struct {
 		URL   string    `json:"url"`
 		Used  time.Time `json:"used"`
 		Bytes int64     `json:"bytes"`
 	}
-	fetched := []mirror{}
-	for _, m := range mirrors {
-		fetched = append(fetched, mirror{cli.EscapeInvalid(m.URL), m.Used.UTC(), m.Bytes})
-	}
+	fetched := mapped.Of(mirrors, func(m remote.Stored) mirror { return mirror{cli.EscapeInvalid(m.URL), m.Used.UTC(), m.Bytes} })
 	type objects struct {
 		Objects int   `json:"objects"`
 		Bytes   int64 `json:"bytes"`
@@ -171,7 +167,7 @@ func printCaches(w io.Writer, folder string, list []cache.Stored, shared cache.S
 		Shared  objects  `json:"shared"`
 		Entries []entry  `json:"repositories"`
 		Fetched []mirror `json:"fetched"`
-	}{cli.EscapeInvalid(folder), cache.MaxBytes, objects(shared), entries, fetched})
+	}{cli.EscapeInvalid(folder), cache.MaxBytes, objects(shared), append([]entry{}, entries...), append([]mirror{}, fetched...)})
 }
 
 // describeMirrors lists the fetched remote repositories.

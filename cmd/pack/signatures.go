@@ -274,8 +274,7 @@ func asJSON(name string, o signatures.Outline, text string) outlined {
 			StartLine: y.StartLine, EndLine: y.EndLine, Complexity: y.Complexity, Text: y.Text(),
 		})
 	}
-	for _, i := range o.Imports {
-		out.Imports = append(out.Imports, outlinedImport{Specifier: i.Specifier, Kind: i.Kind, Names: i.Names, Line: i.Line})
-	}
+	imports := mapped.Of(o.Imports, func(i signatures.Import) outlinedImport { return outlinedImport{i.Specifier, i.Kind, i.Names, i.Line} })
+	out.Imports = append(out.Imports, imports...)
 	return out
 }

@@ -109,8 +109,7 @@ func (o *tokensOptions) count(ctx context.Context, s *cli.Streams, counter *toke
 			return nil, nil, err
 		}
 		text, err := cli.ReadAll(ctx, s, name)
-		var known *cli.Failure
-		if errors.As(err, &known) {
+		if _, ok := errors.AsType[*cli.Failure](err); ok {
 			return nil, nil, err
 		}
 		if err != nil {

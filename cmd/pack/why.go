@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"ctxpack/cmd/internal/cli"
+	"ctxpack/gitstats"
 	"ctxpack/internal/bundle/pipeline"
 	"ctxpack/internal/bundle/render"
 	"ctxpack/internal/bundle/report"
@@ -264,11 +265,9 @@ func (d whyDocument) evidence(r *pipeline.Ranking, f *pipeline.File, e pipeline.
 	if e.Entry.Name {
 		out.Entry = append(out.Entry, "by its name")
 	}
-	for _, c := range e.Touches.Last {
-		out.Commits = append(out.Commits, whyCommit{
-			ID: c.Commit, Date: c.Time.Format(time.DateOnly), Weight: float64(c.Churn) / 1000, Recent: c.Recent, Subject: r.Clean(c.Subject),
-		})
-	}
+	out.Commits = mapped.Of(e.Touches.Last, func(c gitstats.Touch) whyCommit {
+		return whyCommit{c.Commit, c.Time.Format(time.DateOnly), float64(c.Churn) / 1000, c.Recent, r.Clean(c.Subject)}
+	})
 	return out
 }
 

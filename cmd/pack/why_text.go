@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"ctxpack/cmd/internal/cli"
+	"ctxpack/internal/bundle/view"
 	"ctxpack/internal/text/mapped"
 	"ctxpack/packer"
 	"ctxpack/scorer"
@@ -76,10 +77,8 @@ func (f whyFile) told(reasons bool) (lines []string) {
 			line += ", shown"
 		}
 		lines = append(lines, line)
-		for _, r := range p.Reasons {
-			if reasons {
-				lines = append(lines, fmt.Sprintf("        %+6.2f  %s", r.Doublings, r.Name))
-			}
+		if reasons {
+			lines = append(lines, mapped.Of(p.Reasons, func(r view.Reason) string { return fmt.Sprintf("        %+6.2f  %s", r.Doublings, r.Name) })...)
 		}
 	}
 	return lines

@@ -150,8 +150,7 @@ func (o *trimFilesOptions) inputFromGit(ctx context.Context, s *cli.Streams, p r
 	found, err := worktree.FindRecent(ctx, worktree.RecentOptions{
 		Path: o.file, Config: settings, Strategy: p.Strategy, MaxFiles: o.maxFiles, PageSize: p.PageSize, Outputs: cli.Existing(s, o.output), Own: render.Opens,
 	})
-	var path *worktree.PathError
-	if errors.As(err, &path) && path.NoRepository() {
+	if path, ok := errors.AsType[*worktree.PathError](err); ok && path.NoRepository() {
 		return nil, cli.Usagef("%w", err).WithHint("--from-git works in a git work tree; without it, give a FILE")
 	}
 	if err != nil {

@@ -185,10 +185,8 @@ func (o *trimTextOptions) write(s *cli.Streams, r *prose.Result) error {
 	if !utf8.ValidString(r.Text) {
 		o.globals.Warn(s, "the text is not valid UTF-8; in JSON, U+FFFD replaces invalid bytes")
 	}
-	out := trimTextReport{Text: r.Text, trimSizes: o.sizes(r.Original, r.Kept), Trimmed: r.Trimmed, Parts: []trimPartReport{}}
-	for _, p := range r.Parts {
-		out.Parts = append(out.Parts, trimPartReport{p.Name, o.sizes(p.Original, p.Kept)})
-	}
+	parts := mapped.Of(r.Parts, func(p prose.PartResult) trimPartReport { return trimPartReport{p.Name, o.sizes(p.Original, p.Kept)} })
+	out := trimTextReport{r.Text, o.sizes(r.Original, r.Kept), r.Trimmed, append([]trimPartReport{}, parts...)}
 	text, err := cli.IndentJSON(out)
 	if err != nil {
 		return err

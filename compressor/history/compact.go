@@ -145,11 +145,8 @@ func earlierSummary(messages []Message) string {
 // summaryPair returns the two messages that replace the removed ones.
 func summaryPair(summary string, dropped, budget int, count Counter) []Message {
 	summary = cutTokens(strings.TrimSpace(summary), budget, count)
-	if summary == "" {
-		summary = missingSummary(dropped)
-	}
 	return []Message{
-		{Role: User, Content: msg.SummaryHeading + "\n" + summary},
+		{Role: User, Content: msg.SummaryHeading + "\n" + cmp.Or(summary, missingSummary(dropped))},
 		{Role: Assistant, Content: acknowledgement},
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"ctxpack/internal/text/jsondoc"
 	"ctxpack/internal/text/kinds"
+	"ctxpack/internal/text/mapped"
 )
 
 // operation is the effect of a tool call on a file.
@@ -143,13 +144,8 @@ func pathInResult(text string) []string {
 
 func firstPaths(fields map[string][]string) []string {
 	for name := range strings.FieldsSeq(pathNames) {
-		var found []string
-		for _, value := range fields[name] {
-			if value = strings.TrimPrefix(strings.TrimSpace(value), "file://"); value != "" && !strings.Contains(value, "://") {
-				found = append(found, value)
-			}
-		}
-		if found != nil {
+		values := mapped.NonZero(fields[name], func(value string) string { return strings.TrimPrefix(strings.TrimSpace(value), "file://") })
+		if found := mapped.Where(values, func(value string) bool { return !strings.Contains(value, "://") }); found != nil {
 			return found
 		}
 	}
@@ -163,10 +159,7 @@ const patchStart = "*** Begin Patch"
 func patchedPaths(arguments string, fields map[string][]string) []string {
 	texts := []string{arguments}
 	if fields != nil {
-		texts = nil
-		for _, name := range slices.Sorted(maps.Keys(fields)) {
-			texts = append(texts, fields[name]...)
-		}
+		texts = mapped.Flat(slices.Sorted(maps.Keys(fields)), func(name string) []string { return fields[name] })
 	}
 	var found []string
 	add := func(path string) {

@@ -134,10 +134,8 @@ func (c *Conversation) home() string {
 		if m.home != "" {
 			return m.home
 		}
-		for _, p := range m.own.parts {
-			if p.home != "" {
-				return p.home
-			}
+		if p, ok := mapped.First(m.own.parts, func(p part) bool { return p.home != "" }); ok {
+			return p.home
 		}
 	}
 	return ""

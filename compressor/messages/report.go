@@ -5,12 +5,13 @@ import (
 	"strings"
 
 	"ctxpack/internal/text/jsondoc"
+	"ctxpack/internal/text/mapped"
 )
 
 // Report returns the report as one JSON object: the remaining messages in an array whatever the format of the
 // input, the outcome of each message, and the files that it touches.
 func (r *Result) Report() string {
-	var kept, classified, dropped, files []string
+	var kept, classified, dropped []string
 	r.each(func(text string) { kept = append(kept, text) })
 	for i, c := range r.Classified {
 		path := "null"
@@ -24,9 +25,9 @@ func (r *Result) Report() string {
 		c := r.Classified[i]
 		dropped = append(dropped, fmt.Sprintf(`{"index": %d, "class": %q, "priority": %d, "tokens": %d}`, i, c.Class, c.Class.Priority(), c.Tokens))
 	}
-	for _, f := range r.files {
-		files = append(files, fmt.Sprintf(`{"path": %s, "operations": ["%s"], "last_step": %d}`, jsondoc.Encode(f.path), f.did(`", "`), f.step))
-	}
+	files := mapped.Of(r.files, func(f touched) string {
+		return fmt.Sprintf(`{"path": %s, "operations": ["%s"], "last_step": %d}`, jsondoc.Encode(f.path), f.did(`", "`), f.step)
+	})
 	list := func(items []string) string { // one item a line
 		if len(items) == 0 {
 			return "[]"

@@ -10,6 +10,7 @@
 package recent
 
 import (
+	"cmp"
 	"slices"
 
 	"ctxpack/internal/text/mapped"
@@ -124,9 +125,7 @@ type Result struct {
 
 // Trim clips files, most recent first, to the budget.
 func Trim(files []File, o Options) *Result {
-	if o.PageSize <= 0 {
-		o.PageSize = DefaultPageSize
-	}
+	o.PageSize = cmp.Or(max(o.PageSize, 0), DefaultPageSize)
 	documents := mapped.Of(files, func(f File) *document { return newDocument(f, o) })
 	t := &trimmer{left: o.Budget, result: &Result{}, documents: documents}
 	switch o.Strategy {

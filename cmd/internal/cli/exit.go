@@ -98,8 +98,7 @@ func ReportError(ctx context.Context, s *Streams, err error) int {
 		return ExitInterrupted
 	}
 	f := classify(err)
-	var settings config.Errors
-	if errors.As(err, &settings) {
+	if settings, ok := errors.AsType[config.Errors](err); ok {
 		reportSettings(s, settings)
 		return f.Code
 	}
@@ -133,8 +132,7 @@ func reportSettings(s *Streams, list config.Errors) {
 
 // classify returns the exit code of an error. Unknown errors come from parsing the command line.
 func classify(err error) *Failure {
-	var f *Failure
-	if errors.As(err, &f) {
+	if f, ok := errors.AsType[*Failure](err); ok {
 		return f
 	}
 	return Usagef("%w", err).WithHint(commandHint)
@@ -145,8 +143,7 @@ const commandHint = "see ctxpack --help, or --help after a command"
 
 // FlagError reports an unknown flag with the likely meant one, or an invalid value of a flag.
 func FlagError(cmd *cobra.Command, err error) error {
-	var invalid *pflag.InvalidValueError
-	if errors.As(err, &invalid) {
+	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		return Usagef("--%s: %w", invalid.GetFlag().Name, valueError(invalid))
 	}
 	var unknown *pflag.NotExistError

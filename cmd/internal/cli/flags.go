@@ -91,10 +91,7 @@ const NoVariable = "ctxpack_no_variable"
 // FromEnvironment sets flags that are not on the command line from their variables; repeatable flags take a list. An
 // empty variable counts as unset. LoadConfig handles flags that represent a setting.
 func FromEnvironment(flags *pflag.FlagSet, lookup func(string) (string, bool)) error {
-	settings := map[string]bool{}
-	for _, key := range Keys().Keys() {
-		settings[key.Env] = true
-	}
+	settings := mapped.Set(mapped.Of(Keys().Keys(), func(key config.Key) string { return key.Env }))
 	var failed error
 	flags.VisitAll(func(f *pflag.Flag) {
 		name := EnvironmentName(f.Name)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ctxpack/internal/repo/source"
+	"ctxpack/internal/text/mapped"
 	"ctxpack/scorer"
 	"ctxpack/scorer/imports"
 )
@@ -24,16 +25,14 @@ func markBuilt(files []*File) {
 		first, _, _ := strings.Cut(base, ".")
 		return dir + first
 	}
-	mapped := map[string]bool{}
-	for _, f := range files {
-		if strings.HasSuffix(f.Name, ".map") && !strings.Contains(path.Base(f.Name), ".min.") {
-			mapped[stem(f.Name)] = true
-		}
+	isMap := func(f *File) bool {
+		return strings.HasSuffix(f.Name, ".map") && !strings.Contains(path.Base(f.Name), ".min.")
 	}
+	sources := mapped.Set(mapped.Of(mapped.Where(files, isMap), func(f *File) string { return stem(f.Name) }))
 	for _, f := range files {
 		switch path.Ext(f.Name) {
 		case ".js", ".mjs", ".cjs", ".css":
-			if code := f.Facts.Class == scorer.Source || f.Facts.Class == scorer.Test; code && mapped[stem(f.Name)] {
+			if code := f.Facts.Class == scorer.Source || f.Facts.Class == scorer.Test; code && sources[stem(f.Name)] {
 				f.Facts.Class, f.Facts.Test = scorer.Auxiliary, false
 			}
 		}
@@ -44,12 +43,8 @@ func markBuilt(files []*File) {
 // English as a folder or after the name, and the same path without it, or with English, exists. A reader needs one
 // of them.
 func markTranslations(files []*File) {
-	documents := map[string]*File{}
-	for _, f := range files {
-		if f.Facts.Class == scorer.Prose {
-			documents[f.Name] = f
-		}
-	}
+	prose := mapped.Where(files, func(f *File) bool { return f.Facts.Class == scorer.Prose })
+	documents := mapped.By(prose, func(f *File) string { return f.Name })
 	for name, f := range documents {
 		for _, original := range scorer.Untranslated(name) {
 			if documents[original] != nil && f.Facts.Document == scorer.Plain {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ctxpack/internal/repo/source"
+	"ctxpack/internal/text/mapped"
 	"ctxpack/scorer"
 	"ctxpack/scorer/imports"
 )
@@ -25,14 +26,11 @@ type entryFinder struct {
 }
 
 func newEntryFinder(files []*File, graph *imports.Graph) entryFinder {
-	e := entryFinder{graph: graph, proper: map[string]bool{}}
+	isProper := func(f *File) bool { return !f.Dir && f.Skip == source.None && f.Facts.Class == scorer.Source }
+	keys := mapped.Of(mapped.Where(files, isProper), func(f *File) string { return f.Key })
+	e := entryFinder{graph: graph, proper: mapped.Set(keys)}
 	for _, manifest := range graph.Entries() {
 		e.cargo = e.cargo || path.Base(manifest) == "Cargo.toml"
-	}
-	for _, f := range files {
-		if !f.Dir && f.Skip == source.None && f.Facts.Class == scorer.Source {
-			e.proper[f.Key] = true
-		}
 	}
 	return e
 }

@@ -34,15 +34,8 @@ const evidenceCommits = 5
 // Explain collects the evidence for some files of the ranking, which must not be closed. It takes about as long as
 // ranking. Its error is the context's.
 func (r *Ranking) Explain(ctx context.Context, wanted []*File) ([]Evidence, error) {
-	files := slices.Concat(r.Files, r.Skipped)
-	place := make(map[*File]int, len(files))
-	for i, f := range files {
-		place[f] = i
-	}
-	for i, f := range r.around {
-		place[f] = len(files) + i
-	}
-	files = append(files, r.around...)
+	files := slices.Concat(r.Files, r.Skipped, r.around)
+	place := mapped.Places(files)
 	slices.SortFunc(files, func(a, b *File) int { return strings.Compare(a.Name, b.Name) })
 	related, list := forRelations(files)
 	graph := importGraph(files)

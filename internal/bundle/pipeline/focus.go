@@ -15,6 +15,7 @@ import (
 	"ctxpack/internal/safe/redact"
 	"ctxpack/internal/text/humanize"
 	"ctxpack/internal/text/lineindex"
+	"ctxpack/internal/text/mapped"
 )
 
 const (
@@ -185,9 +186,8 @@ func (f *focus) change(ctx context.Context, past *gitstats.Past, file *File, bef
 	if current != text.Content {
 		spots = recent.Carry(spots, recent.Diff(current, text.Content), recent.Lines)
 	}
-	for _, s := range spots {
-		file.Lines = append(file.Lines, render.Range{Start: s.Start + 1, End: max(s.End, s.Start+1)})
-	}
+	lineOf := func(s recent.Range) render.Range { return render.Range{Start: s.Start + 1, End: max(s.End, s.Start+1)} }
+	file.Lines = append(file.Lines, mapped.Of(spots, lineOf)...)
 	f.diff.WriteString(unifiedDiff(file.Name, old, before == "", current, edits))
 	lines := lineindex.New(old)
 	for _, e := range edits {

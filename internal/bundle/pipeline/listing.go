@@ -16,10 +16,7 @@ func (r *Ranking) listing() *render.Tree {
 	files := slices.Concat(r.Files, mapped.Where(r.Skipped, listed))
 	slices.SortFunc(files, func(a, b *File) int { return strings.Compare(a.Name, b.Name) })
 	names := mapped.Of(files, func(file *File) string { return file.Name })
-	places := map[*File]int{}
-	for i, file := range r.Files {
-		places[file] = i
-	}
+	places := mapped.Places(r.Files)
 	tree := render.NewTree(names, func(i int) int {
 		if place, ok := places[files[i]]; ok && files[i].Facts.Class == scorer.Source {
 			return treeWeight / (treeFirst + place)

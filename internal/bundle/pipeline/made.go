@@ -12,6 +12,7 @@ import (
 	"ctxpack/internal/bundle/render"
 	"ctxpack/internal/doors/config"
 	"ctxpack/internal/repo/gitrepo"
+	"ctxpack/internal/text/mapped"
 )
 
 // Made identifies the input of a bundle.
@@ -83,10 +84,7 @@ func historyState(top string, m *Made) (string, error) {
 	}
 	m.Commit, m.partial = head.ID.String(), repository.Partial()
 	shallow, err := repository.Shallow()
-	var ends []string
-	for id := range shallow {
-		ends = append(ends, id.String())
-	}
+	ends := mapped.Of(slices.Collect(maps.Keys(shallow)), gitrepo.ID.String)
 	slices.Sort(ends)
 	return fmt.Sprintf("%q %s %q", head.Branch, m.Commit, ends), err
 }

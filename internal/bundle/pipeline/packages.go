@@ -95,10 +95,8 @@ func findPackage(files []*File, packages []imports.Package, name string) (folder
 			return "", false, &PackageError{Name: name, Known: found, Twice: true}
 		}
 	}
-	for _, f := range files {
-		if strings.HasPrefix(f.Key, at+"/") {
-			return at, false, nil
-		}
+	if slices.ContainsFunc(files, func(f *File) bool { return strings.HasPrefix(f.Key, at+"/") }) {
+		return at, false, nil
 	}
 	known := mapped.Of(packages, func(p imports.Package) string { return p.Name })
 	slices.Sort(known)

@@ -75,11 +75,8 @@ func (r *Ranking) redact(ctx context.Context, files []*File) error {
 			names = append(names, f.Name)
 		}
 	}
-	for _, f := range files {
-		if f.Skip == source.None {
-			all = append(all, f.Contents.Secrets...)
-		}
-	}
+	readable := mapped.Where(files, func(f *File) bool { return f.Skip == source.None })
+	all = append(all, mapped.Flat(readable, func(f *File) []redact.Secret { return f.Contents.Secrets })...)
 	if len(all) > 0 {
 		r.vault.Number(all)
 		if err := r.applySecrets(ctx, files); err != nil {

@@ -30,30 +30,21 @@ func tracked(root *worktree.Root) []cache.Tracked {
 
 // fetch gets shared facts of files that the caches lack.
 func (r *Ranking) fetch(ctx context.Context, files []*File) {
-	byTree := map[*tree][]*File{}
-	for _, f := range files {
-		byTree[f.tree] = append(byTree[f.tree], f)
-	}
 	var batches []*cache.Batch
 	for _, t := range r.trees {
 		if t.cache == nil {
 			continue
 		}
-		batches = append(batches, t.cache().Missing(func(yield func(string, cache.Stamp) bool) {
-			for _, f := range byTree[t] {
-				if !yield(f.Path, f.stamp()) {
+		own := func(yield func(string, cache.Stamp) bool) {
+			for _, f := range files {
+				if f.tree == t && !yield(f.Path, f.stamp()) {
 					return
 				}
 			}
-		})...)
+		}
+		batches = append(batches, t.cache().Missing(own)...)
 		if t.words != nil {
-			batches = append(batches, t.words().Missing(t.cache(), func(yield func(string) bool) {
-				for _, f := range byTree[t] {
-					if !yield(f.Path) {
-						return
-					}
-				}
-			})...)
+			batches = append(batches, t.words().Missing(t.cache(), own)...)
 		}
 	}
 	group := errgroup.Group{}

@@ -93,9 +93,7 @@ type namedFiles struct {
 func (r *Ranking) tellNews(past *render.Past, alike int, lists []namedFiles) {
 	for i := range lists {
 		slices.Sort(lists[i].names)
-		for k, name := range lists[i].names {
-			lists[i].names[k] = r.Clean(name)
-		}
+		lists[i].names = mapped.Of(lists[i].names, r.Clean)
 	}
 	text := news(past.Commit, alike, lists, maxNews)
 	for most := maxNews; most > 0 && r.options.Counter.Count(text) > r.options.Budget/newsShare; {

@@ -83,10 +83,7 @@ type finding struct {
 // *NoFileError or the context's.
 func (r *Ranking) Uses(ctx context.Context, q UsesQuery) (*UsesResult, error) {
 	tree := newUsesTree(ctx, r)
-	f := &finding{usesTree: tree, finder: uses.NewFinder(tree), rank: map[*File]int{}}
-	for i, file := range r.Files {
-		f.rank[file] = i
-	}
+	f := &finding{usesTree: tree, finder: uses.NewFinder(tree), rank: mapped.Places(r.Files)}
 	if q.Unused {
 		return f.unused(q.Name)
 	}

@@ -8,19 +8,16 @@ import (
 	"ctxpack/internal/text/mapped"
 )
 
-// Clip returns the shown part of a file as Markdown: a heading with the lines,
-// and the text in a fence for the language that tag names.
-func Clip(c recent.Clip, tag string) string {
-	mark := fence(c.Text)
-	return clipHeading(c) + mark + tag + "\n" + withNewline(c.Text) + mark + "\n"
-}
-
-// Clips joins clips with blank lines. tag names the language of a clip.
+// Clips returns the shown parts of files as Markdown, joined with blank lines: headings with the lines, and the texts
+// in fences for the languages that tag names.
 func Clips(clips []recent.Clip, tag func(recent.Clip) string) string {
-	return strings.Join(mapped.Of(clips, func(c recent.Clip) string { return Clip(c, tag(c)) }), "\n")
+	return strings.Join(mapped.Of(clips, func(c recent.Clip) string {
+		mark := fence(c.Text)
+		return clipHeading(c) + mark + tag(c) + "\n" + withNewline(c.Text) + mark + "\n"
+	}), "\n")
 }
 
-// ClipWrapper returns the text that Clip and Clips write around a text.
+// ClipWrapper returns the text that Clips writes around a text.
 func ClipWrapper(c recent.Clip, tag string) string {
 	mark := fence(c.Text)
 	return clipHeading(c) + mark + tag + "\n" + mark + "\n\n"

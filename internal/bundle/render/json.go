@@ -13,7 +13,7 @@ import (
 func jsonFormat() Format {
 	return Format{
 		Name: "json", Extension: ".json", opens: jsonOpens,
-		head: jsonHead, entry: jsonEntry, between: ",\n", tail: jsonTail,
+		head: jsonHead, entry: func(f File) string { return encodeJSON(fileOf(f, TextPath)) }, between: ",\n", tail: jsonTail,
 	}
 }
 
@@ -106,8 +106,6 @@ func jsonHead(d *Document) string {
 	object := encodeJSON(metaOf(d, TextPath))
 	return strings.TrimSuffix(object, "}") + ",\n\"files\":[\n"
 }
-
-func jsonEntry(f File) string { return encodeJSON(fileOf(f, TextPath)) }
 
 // fileOf returns an entry; path converts its name.
 func fileOf(f File, path func(string) string) jsonFile {

@@ -30,25 +30,7 @@ func markdownHead(d *Document) string {
 	if d.Header != "" {
 		fmt.Fprintf(&b, "\n%s\n", strings.TrimRight(d.Header, "\n"))
 	}
-	fmt.Fprintf(&b, "\n# %s\n\n", markdownText(d.Root))
-	if d.Part != nil {
-		fmt.Fprintf(&b, "- part %d of %d, at most %d tokens each\n", d.Part.Number, d.Part.Of, d.Part.Budget)
-	}
-	if d.Git != nil {
-		fmt.Fprintf(&b, "- %s\n", gitLine(d.Git))
-	}
-	for _, g := range d.Repositories {
-		fmt.Fprintf(&b, "- %s\n", gitLine(&g))
-	}
-	fmt.Fprintf(&b, "- %s\n", usedLine(d))
-	fmt.Fprintf(&b, "- %s\n", d.Counts)
-	if len(d.Redacted) > 0 {
-		fmt.Fprintf(&b, "- redacted: %s\n", d.Redacted)
-	}
-	fmt.Fprintf(&b, "- %s\n", DataNote)
-	if d.Addressing > 0 {
-		fmt.Fprintf(&b, "- text that addresses a model: in %s\n", plural(d.Addressing, "file"))
-	}
+	fmt.Fprintf(&b, "\n# %s\n\n%s", markdownText(d.Root), headLines(d, "- "))
 	if d.Part != nil {
 		b.WriteString("\n## Parts\n\n" + indexLines(d.Part, "- "))
 	}
@@ -60,13 +42,32 @@ func markdownHead(d *Document) string {
 	return b.String()
 }
 
-// usedLine states the used part of the budget.
-func usedLine(d *Document) string {
-	line := fmt.Sprintf("%d of %d tokens used, %s", d.Used, d.Budget, d.Tokenizer)
-	if d.Estimated {
-		line += " (estimated)"
+// headLines describes the bundle, a fact per line after a bullet.
+func headLines(d *Document, bullet string) string {
+	var lines []string
+	add := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
+	if d.Part != nil {
+		add("part %d of %d, at most %d tokens each", d.Part.Number, d.Part.Of, d.Part.Budget)
 	}
-	return line
+	if d.Git != nil {
+		add("%s", gitLine(d.Git))
+	}
+	for _, g := range d.Repositories {
+		add("%s", gitLine(&g))
+	}
+	add("%d of %d tokens used, %s", d.Used, d.Budget, d.Tokenizer)
+	if d.Estimated {
+		lines[len(lines)-1] += " (estimated)"
+	}
+	add("%s", d.Counts)
+	if len(d.Redacted) > 0 {
+		add("redacted: %s", d.Redacted)
+	}
+	add("%s", DataNote)
+	if d.Addressing > 0 {
+		add("text that addresses a model: in %s", plural(d.Addressing, "file"))
+	}
+	return bullet + strings.Join(lines, "\n"+bullet) + "\n"
 }
 
 func gitLine(g *Git) string {

@@ -20,12 +20,7 @@ func DisplayPath(p string) string {
 
 // isPlain reports whether a path is ASCII without characters to escape.
 func isPlain(p string) bool {
-	for i := range len(p) {
-		if c := p[i]; c < ' ' || c > '~' || strings.IndexByte(`"\`, c) >= 0 {
-			return false
-		}
-	}
-	return true
+	return !strings.ContainsFunc(p, func(c rune) bool { return c < ' ' || c > '~' || c == '"' || c == '\\' })
 }
 
 // TextPath returns a path for JSON and other text documents: unchanged, or, if it is not UTF-8, as in DisplayPath.

@@ -32,24 +32,7 @@ func plainHead(d *Document) string {
 	if d.Header != "" {
 		fmt.Fprintf(&b, "\n%s\n", strings.TrimRight(d.Header, "\n"))
 	}
-	b.WriteByte('\n')
-	if d.Part != nil {
-		fmt.Fprintf(&b, "part %d of %d, at most %d tokens each\n", d.Part.Number, d.Part.Of, d.Part.Budget)
-	}
-	if d.Git != nil {
-		fmt.Fprintln(&b, gitLine(d.Git))
-	}
-	for _, g := range d.Repositories {
-		fmt.Fprintln(&b, gitLine(&g))
-	}
-	fmt.Fprintf(&b, "%s\n%s\n", usedLine(d), d.Counts)
-	if len(d.Redacted) > 0 {
-		fmt.Fprintf(&b, "redacted: %s\n", d.Redacted)
-	}
-	fmt.Fprintln(&b, DataNote)
-	if d.Addressing > 0 {
-		fmt.Fprintf(&b, "text that addresses a model: in %s\n", plural(d.Addressing, "file"))
-	}
+	b.WriteString("\n" + headLines(d, ""))
 	if d.Part != nil {
 		b.WriteString("\n" + indexLines(d.Part, ""))
 	}

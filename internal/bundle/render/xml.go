@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"ctxpack/internal/text/mapped"
 	"ctxpack/packer"
 )
 
@@ -86,19 +87,15 @@ func xmlHead(d *Document, asDocuments bool) string {
 	if d.Part != nil {
 		b.WriteString(xmlPart(d.Part))
 	}
+	task, list := xmlTask, "<files>\n"
 	if asDocuments {
-		b.WriteString(xmlChanges(d.Task))
-	} else {
-		b.WriteString(xmlTask(d.Task))
+		task, list = xmlChanges, "<documents>\n"
 	}
+	b.WriteString(task(d.Task))
 	if d.Tree != "" {
 		fmt.Fprintf(&b, "<tree>%s</tree>\n", cdata(d.Tree))
 	}
-	if asDocuments {
-		b.WriteString("<documents>\n")
-	} else {
-		b.WriteString("<files>\n")
-	}
+	b.WriteString(list)
 	return b.String()
 }
 
@@ -225,10 +222,7 @@ func xmlNotes(f File) attributes {
 	if f.TextRange.Start > 0 {
 		attrs.add("range", fmt.Sprintf("%d-%d", f.TextRange.Start, f.TextRange.End))
 	}
-	forbidden := countForbidden(f.shownText())
-	for _, s := range f.Sections {
-		forbidden += countForbidden(s.Text)
-	}
+	forbidden := countForbidden(f.shownText()) + mapped.Sum(f.Sections, func(s Section) int { return countForbidden(s.Text) })
 	if forbidden > 0 {
 		attrs.add("replaced-characters", forbidden)
 	}

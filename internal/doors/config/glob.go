@@ -84,10 +84,8 @@ func climbs(pattern string) bool {
 		return false
 	}
 	for _, form := range []string{pattern, strings.ReplaceAll(pattern, `\`, "")} {
-		for segment := range strings.FieldsFuncSeq(form, func(r rune) bool { return strings.ContainsRune(`/\{},`, r) }) {
-			if segment == ".." {
-				return true
-			}
+		if slices.Contains(strings.FieldsFunc(form, func(r rune) bool { return strings.ContainsRune(`/\{},`, r) }), "..") {
+			return true
 		}
 	}
 	return false

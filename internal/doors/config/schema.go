@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"strings"
+
+	"ctxpack/internal/text/mapped"
 )
 
 // Schema returns the JSON Schema (draft 2020-12) of a settings file, for editors. It accepts every file that
@@ -76,11 +78,7 @@ func (r row) schema() map[string]any {
 		s["maxLength"] = r.high
 	case kindChoice:
 		delete(s, "type")
-		values := make([]any, len(r.choices)+1) // the last is null
-		for i, c := range r.choices {
-			values[i] = c
-		}
-		s["enum"] = values
+		s["enum"] = append(mapped.Of(r.choices, func(c string) any { return c }), nil) // the last is null
 	case kindBoolean:
 		s["default"] = r.initial == "true"
 	case kindGlobs:

@@ -53,15 +53,11 @@ func (q *query) file(ctx context.Context, name string) (*pipeline.File, error) {
 	if err != nil {
 		return q.guess(name, all)
 	}
-	for _, f := range all {
-		if diskPath(f) == real && !f.Dir {
-			return f, nil
-		}
+	if f, ok := mapped.First(all, func(f *pipeline.File) bool { return diskPath(f) == real && !f.Dir }); ok {
+		return f, nil
 	}
-	for _, f := range all {
-		if f.Dir && gitrepo.Within(diskPath(f), real) {
-			return nil, &passedOver{name, real, f.Skip}
-		}
+	if f, ok := mapped.First(all, func(f *pipeline.File) bool { return f.Dir && gitrepo.Within(diskPath(f), real) }); ok {
+		return nil, &passedOver{name, real, f.Skip}
 	}
 	return nil, fmt.Errorf("%s is not a readable file", name)
 }

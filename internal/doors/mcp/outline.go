@@ -113,11 +113,10 @@ func (q *query) listing(ctx context.Context, folder string) ([]string, error) {
 	}
 	q.ranking.Summarise(ctx, files[:min(len(files), namedFiles)])
 	q.usually(listingLimit)
-	pieces := make([]string, len(files))
-	for i, f := range files {
-		pieces[i] = fmt.Sprintf("%s (%d lines)%s\n", q.shown(f), f.Contents.Lines, namesOf(f))
+	line := func(f *pipeline.File) string {
+		return fmt.Sprintf("%s (%d lines)%s\n", q.shown(f), f.Contents.Lines, namesOf(f))
 	}
-	return pieces, ctx.Err()
+	return mapped.Of(files, line), ctx.Err()
 }
 
 // namesOf returns a file's top-level names, only the exported ones if there are any.

@@ -145,8 +145,7 @@ func readTrusted(path string, limit int64) ([]byte, error) {
 // which must not reveal the location of the repository.
 func Describe(err error) string {
 	text := err.Error()
-	var pe *fs.PathError
-	if errors.As(err, &pe) && filepath.IsAbs(pe.Path) {
+	if pe, ok := errors.AsType[*fs.PathError](err); ok && filepath.IsAbs(pe.Path) {
 		text = strings.ReplaceAll(text, pe.Path, filepath.Base(pe.Path))
 	}
 	return text

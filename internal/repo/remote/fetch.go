@@ -86,8 +86,7 @@ func (f *fetcher) connect() connection {
 func (f *fetcher) ask(ctx context.Context, c connection) (*wire.Refs, wanted, error) {
 	f.observe(Progress{Doing: "connecting"})
 	refs, err := c.refs(ctx)
-	var said *wire.ServerError
-	if errors.As(err, &said) {
+	if said, ok := errors.AsType[*wire.ServerError](err); ok {
 		err = f.address.errorf(NoRepository, "there is no such repository, or no access to it: the server says %q", said.Text)
 	}
 	if err != nil {

@@ -113,8 +113,7 @@ func (f *fetcher) contents(ctx context.Context, c connection, refs *wire.Refs, w
 		}
 	}
 	err := f.receive(ctx, c, refs, q)
-	var said *wire.ServerError
-	if errors.As(err, &said) && w.ref == "" {
+	if said, ok := errors.AsType[*wire.ServerError](err); ok && w.ref == "" {
 		return f.address.errorf(NoRef, "there is no commit %s, or the server does not give it: it says %q", w.commit, said.Text)
 	}
 	if err != nil {

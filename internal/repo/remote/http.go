@@ -113,8 +113,7 @@ func (w *web) authorize(r *http.Request) {
 // to a public repository.
 func (w *web) refs(ctx context.Context) (*wire.Refs, error) {
 	refs, err := w.list(ctx)
-	var known *Error
-	if errors.As(err, &known) && (known.Kind == NoAccess || known.Kind == NoRepository) {
+	if known, ok := errors.AsType[*Error](err); ok && (known.Kind == NoAccess || known.Kind == NoRepository) {
 		if t, ok := tokenFor(w.address.host, w.o.Getenv); ok {
 			w.token = &t
 			return w.list(ctx)

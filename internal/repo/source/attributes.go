@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 const (
@@ -162,15 +163,8 @@ func parseAttributesLine(line string) (parsed attributesLine, ok bool) {
 }
 
 func isAttributeName(name string) bool {
-	if name == "" || name[0] == '-' {
-		return false
-	}
-	for i := range len(name) {
-		if c := name[i]; !isWordByte(c) && c != '-' && c != '.' {
-			return false
-		}
-	}
-	return true
+	isOther := func(c rune) bool { return c >= utf8.RuneSelf || !isWordByte(byte(c)) && c != '-' && c != '.' }
+	return name != "" && name[0] != '-' && !strings.ContainsFunc(name, isOther)
 }
 
 // stateOf parses the state of an attribute. Every value but false sets it, as in Linguist.

@@ -267,9 +267,7 @@ func focalRanges(edits []recent.Edit, page int) []recent.Range {
 		return max(longest.Start-r.End, r.Start-longest.End)
 	}
 	slices.SortStableFunc(hunks, func(a, b recent.Range) int { return cmp.Compare(distance(a), distance(b)) })
-	if page <= 0 {
-		page = recent.DefaultPageSize
-	}
+	page = cmp.Or(max(page, 0), recent.DefaultPageSize)
 	var ranges []recent.Range
 	for _, h := range hunks {
 		for h.End-h.Start > page {

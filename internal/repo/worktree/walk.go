@@ -12,6 +12,7 @@ import (
 	"ctxpack/internal/repo/gitrepo"
 	"ctxpack/internal/repo/source"
 	"ctxpack/internal/safe/redact"
+	"ctxpack/internal/text/mapped"
 	"ctxpack/signatures"
 )
 
@@ -81,9 +82,8 @@ func (s *Set) Walk(ctx context.Context, observe func(files int)) ([]File, error)
 		if err != nil {
 			return nil, err
 		}
-		for _, p := range problems {
-			s.Problems = append(s.Problems, source.Problem{Path: r.name(p.Path), Err: p.Err})
-		}
+		named := func(p source.Problem) source.Problem { return source.Problem{Path: r.name(p.Path), Err: p.Err} }
+		s.Problems = append(s.Problems, mapped.Of(problems, named)...)
 		state := s.statePrefixes(r)
 		for _, f := range files {
 			hasPrefix := func(folder string) bool { return strings.HasPrefix(f.Path, folder) }

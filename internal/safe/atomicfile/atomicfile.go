@@ -111,12 +111,10 @@ func writeDirect(f File) error {
 
 // plain removes the path of a temporary file from an error.
 func plain(err error) error {
-	var pathErr *fs.PathError
-	if errors.As(err, &pathErr) {
+	if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
 		return pathErr.Err
 	}
-	var linkErr *os.LinkError
-	if errors.As(err, &linkErr) {
+	if linkErr, ok := errors.AsType[*os.LinkError](err); ok {
 		return linkErr.Err
 	}
 	return err

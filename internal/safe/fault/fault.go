@@ -70,8 +70,7 @@ func Guard(what string, do func() error) func() error {
 
 // Raise panics again with an error that came from a panic.
 func Raise(err error) {
-	var p *Panic
-	if errors.As(err, &p) {
+	if p, ok := errors.AsType[*Panic](err); ok {
 		panic(p)
 	}
 }

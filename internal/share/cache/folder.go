@@ -257,9 +257,7 @@ func evict(folder, keep string, limit, rest int64) (left int64) {
 	}
 	all := objects(folder)
 	shared := len(all)
-	for _, s := range list {
-		all = append(all, object{s.name, s.Bytes, s.Used})
-	}
+	all = append(all, mapped.Of(list, func(s Stored) object { return object{s.name, s.Bytes, s.Used} })...)
 	var sum int64
 	for i, o := range all {
 		if sum += o.bytes; i < shared {

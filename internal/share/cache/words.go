@@ -73,7 +73,7 @@ func (w *Words) Share(store Objects, tracked func() []Tracked) {
 
 // Missing returns the batches of files whose search terms are unknown, if the cache of the same folder and git's
 // index identify their contents.
-func (w *Words) Missing(c *Cache, paths iter.Seq[string]) []*Batch {
+func (w *Words) Missing(c *Cache, files iter.Seq2[string, Stamp]) []*Batch {
 	has := func(path, blob string) bool {
 		_, ok := w.old[blob]
 		if !ok {
@@ -82,7 +82,7 @@ func (w *Words) Missing(c *Cache, paths iter.Seq[string]) []*Batch {
 		return ok
 	}
 	unknown := func(yield func(string) bool) {
-		for path := range paths {
+		for path := range files {
 			path = redact.Disguise(path)
 			e, ok := c.old[path]
 			if isKnown := ok && (e.skipped() || has(path, e.blob)); !isKnown && !yield(path) {

@@ -104,12 +104,10 @@ func (f *folder) close() {}
 
 // plain removes file names from an error: there are many, and they are not informative.
 func plain(err error) error {
-	var path *fs.PathError
-	if errors.As(err, &path) {
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		return fmt.Errorf("%s: %w", path.Op, path.Err)
 	}
-	var link *os.LinkError
-	if errors.As(err, &link) {
+	if link, ok := errors.AsType[*os.LinkError](err); ok {
 		return fmt.Errorf("%s: %w", link.Op, link.Err)
 	}
 	return err

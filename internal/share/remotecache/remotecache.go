@@ -12,6 +12,7 @@
 package remotecache
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -91,12 +92,8 @@ type Cache struct {
 // Open opens the remote of an address: file:FOLDER, http://… or https://…. It makes no request. Its errors never
 // contain credentials.
 func Open(address string, o Options) (*Cache, error) {
-	if o.Timeout <= 0 {
-		o.Timeout = DefaultTimeout
-	}
-	if o.Jobs <= 0 {
-		o.Jobs = DefaultJobs
-	}
+	o.Timeout = cmp.Or(max(o.Timeout, 0), DefaultTimeout)
+	o.Jobs = cmp.Or(max(o.Jobs, 0), DefaultJobs)
 	if o.Getenv == nil {
 		o.Getenv = func(string) string { return "" }
 	}
@@ -295,7 +292,5 @@ func (c *Cache) refuse(err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.refused++
-	if c.why == nil {
-		c.why = err
-	}
+	c.why = cmp.Or(c.why, err)
 }

@@ -122,8 +122,7 @@ func (w *web) request(ctx context.Context, method string, key cache.ObjectKey, b
 	w.authorize(r)
 	answer, err := w.client.Do(r)
 	if err != nil {
-		var wrapped *url.Error
-		if errors.As(err, &wrapped) {
+		if wrapped, ok := errors.AsType[*url.Error](err); ok {
 			err = wrapped.Err // without the address, which is printed once
 		}
 		if answer != nil {

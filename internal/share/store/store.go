@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -58,9 +59,7 @@ func newStore(s *Store) *Store {
 	if s.o.Now == nil {
 		s.o.Now = time.Now
 	}
-	if s.o.Random == nil {
-		s.o.Random = rand.Reader
-	}
+	s.o.Random = cmp.Or(s.o.Random, rand.Reader)
 	return s
 }
 

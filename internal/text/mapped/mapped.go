@@ -70,6 +70,15 @@ func Set[T comparable](list []T) map[T]bool {
 	return set
 }
 
+// Places returns the indices of the elements.
+func Places[T comparable](list []T) map[T]int {
+	places := make(map[T]int, len(list))
+	for i, element := range list {
+		places[element] = i
+	}
+	return places
+}
+
 // By returns the elements by their keys; the last one of each key counts.
 func By[K comparable, T any](list []T, key func(T) K) map[K]T {
 	index := make(map[K]T, len(list))

@@ -82,10 +82,8 @@ func (d *Decl) Path() string {
 // Within reports whether d is declared, at any depth, in a container of one of some kinds.
 func (d *Decl) Within(kinds ...string) bool {
 	for p := d.Parent; p != nil; p = p.Parent {
-		for _, k := range kinds {
-			if p.Kind == k {
-				return true
-			}
+		if slices.Contains(kinds, p.Kind) {
+			return true
 		}
 	}
 	return false

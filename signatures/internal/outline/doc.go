@@ -2,6 +2,7 @@ package outline
 
 import (
 	"cmp"
+	"slices"
 	"sort"
 	"strings"
 	"unicode"
@@ -236,12 +237,8 @@ func commentMark(comment string) (mark, rest string) {
 
 // isProse reports whether a line has words, unlike rules and banners.
 func isProse(line string) bool {
-	for _, rule := range [...]string{"----", "====", "****", "####", "~~~~", "____"} {
-		if strings.Contains(line, rule) {
-			return false
-		}
-	}
-	return strings.ContainsFunc(line, unicode.IsLetter)
+	isRule := func(rule string) bool { return strings.Contains(line, rule) }
+	return !slices.ContainsFunc([]string{"----", "====", "****", "####", "~~~~", "____"}, isRule) && strings.ContainsFunc(line, unicode.IsLetter)
 }
 
 // isLicense reports whether a comment is a licence header, not a doc comment.
@@ -258,14 +255,11 @@ func isDirective(mark, line string) bool {
 	}
 	switch mark {
 	case "//", "#", "##", "/*", "--":
-		for _, p := range [...]string{"go:", "nolint", "eslint", "prettier-", "@ts-", "tslint:", "noqa", "type: ignore", "pylint:",
+		return slices.ContainsFunc([]string{"go:", "nolint", "eslint", "prettier-", "@ts-", "tslint:", "noqa", "type: ignore", "pylint:",
 			"istanbul ", "c8 ", "v8 ", "NOLINT", "clang-format", "lint:", "#region", "#endregion", "biome-", "deno-", "!/", "@__", "#__",
 			"fmt:", "mypy:", "pyright:", "isort:", "yapf:", "coding:", "-*-", "vim:", "language=", "skipcq", "codespell:", "rubocop:",
-			":nodoc:", "frozen_string_literal", "typed:", "shellcheck", "swiftlint:", "phpcs:", "luacheck:", "credo:"} {
-			if strings.HasPrefix(line, p) {
-				return true
-			}
-		}
+			":nodoc:", "frozen_string_literal", "typed:", "shellcheck", "swiftlint:", "phpcs:", "luacheck:", "credo:"},
+			func(start string) bool { return strings.HasPrefix(line, start) })
 	}
 	return false
 }

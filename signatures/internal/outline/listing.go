@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"ctxpack/internal/text/mapped"
 )
 
 // A Listing collects an outline: declarations, and the lines that belong to no declaration, in the order of the
@@ -157,9 +159,5 @@ func (s *Symbol) Signature() string {
 	if !strings.Contains(s.Head, "\n") {
 		return s.Head
 	}
-	lines := strings.Split(s.Head, "\n")
-	for i, line := range lines {
-		lines[i] = strings.TrimSpace(line)
-	}
-	return strings.Join(lines, " ")
+	return strings.Join(mapped.Of(strings.Split(s.Head, "\n"), strings.TrimSpace), " ")
 }

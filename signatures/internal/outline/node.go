@@ -1,6 +1,10 @@
 package outline
 
-import "slices"
+import (
+	"slices"
+
+	"ctxpack/internal/text/mapped"
+)
 
 // A Node is one node of the syntax tree of a file. The zero node represents a missing node, whose methods return
 // zero values. A node is valid while its file's tree is open.
@@ -150,11 +154,7 @@ func (n Node) Fields(name string) (all, named []Node) {
 	}
 	all = n.Children()
 	if field, err := n.F.grammar.field(name); err == nil {
-		for _, child := range all {
-			if child.flat().field == field {
-				named = append(named, child)
-			}
-		}
+		named = mapped.Where(all, func(child Node) bool { return child.flat().field == field })
 	}
 	return all, named
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"ctxpack/internal/text/mapped"
 	"ctxpack/signatures/internal/lex"
 	"ctxpack/signatures/internal/outline"
 )
@@ -52,10 +53,7 @@ func (e *entry) look() {
 	if len(e.kids) == 0 {
 		return
 	}
-	for _, k := range e.kids[0].kids {
-		e.sample = append(e.sample, k.key)
-	}
-	if len(e.sample) > 0 {
+	if e.sample = mapped.Of(e.kids[0].kids, func(k *entry) string { return k.key }); len(e.sample) > 0 {
 		return
 	}
 	for _, k := range e.kids[:min(len(e.kids), maxNamed)] {

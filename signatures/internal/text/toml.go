@@ -1,6 +1,7 @@
 package text
 
 import (
+	"cmp"
 	"strings"
 
 	"ctxpack/signatures/internal/lex"
@@ -67,10 +68,7 @@ func tomlTable(root *entry, byName map[string]*entry, header string, at int) *en
 		e.tables++
 		return e
 	}
-	e := root.child('{', strings.Trim(header, "[] "), at)
-	if e == nil {
-		e = &entry{}
-	}
+	e := cmp.Or(root.child('{', strings.Trim(header, "[] "), at), &entry{})
 	e.value, e.open, e.tables = header, '{', 1
 	byName[header] = e
 	return e

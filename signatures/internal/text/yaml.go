@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"strings"
 
 	"ctxpack/signatures/internal/lex"
@@ -70,13 +71,7 @@ func (r *yamlReader) read() {
 		i = max(r.line(i), i+1)
 	}
 	r.pop(-1, false, len(r.lines))
-	kept := r.documents[:0]
-	for _, d := range r.documents {
-		if d.count > 0 {
-			kept = append(kept, d)
-		}
-	}
-	r.documents = kept
+	r.documents = slices.DeleteFunc(r.documents, func(d *entry) bool { return d.count == 0 })
 }
 
 func (r *yamlReader) begin() {

@@ -64,8 +64,7 @@ func (r *Repo) GitAt(unix int64, input string, args ...string) string {
 	out, err := cmd.Output()
 	if err != nil {
 		stderr := ""
-		var exit *exec.ExitError
-		if errors.As(err, &exit) {
+		if exit, ok := errors.AsType[*exec.ExitError](err); ok {
 			stderr = string(exit.Stderr)
 		}
 		r.T.Fatalf("git %s: %v\n%s", strings.Join(args, " "), err, stderr)

@@ -42,8 +42,7 @@ func (e *ServerError) Error() string { return e.Text }
 
 // understand extracts a server's message from an error.
 func understand(err error) error {
-	var line *pktline.ErrorLine
-	if errors.As(err, &line) {
+	if line, ok := errors.AsType[*pktline.ErrorLine](err); ok {
 		return &ServerError{Text: cut(line.Text)}
 	}
 	return err
@@ -144,14 +143,14 @@ func (r *Refs) request(q Request) *packp.UploadPackRequest {
 	}
 	request.Depth = packp.DepthCommits(cmp.Or(q.Depth, Everything))
 	request.Wants = []plumbing.Hash{q.Want}
-	request.Haves, request.Shallows = hashes(q.Have), hashes(q.Shallow)
+	request.Haves, request.Shallows = idsAs[plumbing.Hash](q.Have), idsAs[plumbing.Hash](q.Shallow)
 	return request
 }
 
-func hashes(ids []ID) []plumbing.Hash {
-	var out []plumbing.Hash
+// idsAs converts the type of ids.
+func idsAs[R, T ~[20]byte](ids []T) (out []R) {
 	for _, id := range ids {
-		out = append(out, plumbing.Hash(id))
+		out = append(out, R(id))
 	}
 	return out
 }
@@ -174,13 +173,7 @@ func (r *Refs) Response(in io.Reader, q Request) (_ *Response, err error) {
 	if err := decoded.Decode(io.NopCloser(body)); err != nil {
 		return nil, understand(err)
 	}
-	out := &Response{Pack: decoded}
-	for _, id := range decoded.Shallows {
-		out.Shallow = append(out.Shallow, ID(id))
-	}
-	for _, id := range decoded.Unshallows {
-		out.Unshallow = append(out.Unshallow, ID(id))
-	}
+	out := &Response{Pack: decoded, Shallow: idsAs[ID](decoded.Shallows), Unshallow: idsAs[ID](decoded.Unshallows)}
 	switch {
 	case request.Capabilities.Supports(capability.Sideband64k):
 		out.Pack = &guarded{sideband.NewDemuxer(sideband.Sideband64k, decoded)}

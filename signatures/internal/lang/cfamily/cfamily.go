@@ -2,6 +2,7 @@
 package cfamily
 
 import (
+	"cmp"
 	_ "embed"
 	"path"
 	"slices"
@@ -289,9 +290,7 @@ func namespace(f *outline.File, d *outline.Decl) {
 	}
 	d.Exported = false
 	d.Names[0] = strings.Join(strings.Fields(d.Name()), "")
-	if f.Out.Package == "" {
-		f.Out.Package = d.Path()
-	}
+	f.Out.Package = cmp.Or(f.Out.Package, d.Path())
 }
 
 func imports(_ *outline.File, n outline.Node, _ outline.Scopes) []lex.Import {

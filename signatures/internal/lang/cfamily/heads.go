@@ -57,13 +57,6 @@ func declaresParameters(inside, after string) bool {
 	if !strings.HasPrefix(after, "{") && !strings.HasPrefix(after, ";") || strings.ContainsAny(inside, "({}") {
 		return false
 	}
-	if inside == "void" {
-		return true
-	}
-	for part := range strings.SplitSeq(inside, ",") {
-		if part = strings.TrimSpace(part); part == "" || !strings.ContainsAny(part, " *\t\n") {
-			return false
-		}
-	}
-	return true
+	noName := func(part string) bool { return !strings.ContainsAny(strings.TrimSpace(part), " *\t\n") }
+	return inside == "void" || !slices.ContainsFunc(strings.Split(inside, ","), noName)
 }

@@ -7,12 +7,7 @@ import (
 )
 
 func skeleton() *lex.Rules {
-	return &lex.Rules{Stops: lex.StopsAt("\"'#"), Token: token, Begin: begin, Keeps: keeps, Block: block}
-}
-
-func begin(k *lex.Skeleton) int {
-	k.Main = lex.Called(k.Src, "Main")
-	return 0
+	return &lex.Rules{Stops: lex.StopsAt("\"'#"), Token: token, Main: "Main", Keeps: keeps, Block: block}
 }
 
 // keeps reports whether a brace opens a namespace, or a type that may declare Main.

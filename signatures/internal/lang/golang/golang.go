@@ -4,6 +4,7 @@ package golang
 import (
 	_ "embed"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -202,12 +203,8 @@ var tagPattern = regexp.MustCompile(`\w+:"([^",]*)[^"]*"`) // read-only
 // `json:"max_size,omitempty"` of MaxSize.
 func saysName(tag, name string) bool {
 	plain := strings.NewReplacer("_", "", "-", "")
-	for _, m := range tagPattern.FindAllStringSubmatch(tag, -1) {
-		if m[1] != "" && !strings.EqualFold(plain.Replace(m[1]), name) {
-			return false
-		}
-	}
-	return strings.Trim(tagPattern.ReplaceAllString(tag, ""), "` ") == ""
+	isOther := func(m []string) bool { return m[1] != "" && !strings.EqualFold(plain.Replace(m[1]), name) }
+	return !slices.ContainsFunc(tagPattern.FindAllStringSubmatch(tag, -1), isOther) && strings.Trim(tagPattern.ReplaceAllString(tag, ""), "` ") == ""
 }
 
 func imports(_ *outline.File, n outline.Node, _ outline.Scopes) []lex.Import {
@@ -216,11 +213,8 @@ func imports(_ *outline.File, n outline.Node, _ outline.Scopes) []lex.Import {
 }
 
 func complete(f *outline.File) {
-	for _, d := range f.Roots {
-		if d.Kind == "func" && d.Name() == "main" && f.Out.Package == "main" {
-			f.Out.Main = true
-		}
-	}
+	isMain := func(d *outline.Decl) bool { return d.Kind == "func" && d.Name() == "main" && f.Out.Package == "main" }
+	f.Out.Main = f.Out.Main || slices.ContainsFunc(f.Roots, isMain)
 }
 
 func isUpper(name string) bool {

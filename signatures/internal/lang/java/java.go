@@ -145,12 +145,7 @@ func imports(_ *outline.File, n outline.Node, _ outline.Scopes) []lex.Import {
 }
 
 func skeleton() *lex.Rules {
-	return &lex.Rules{Stops: lex.StopsAt("\"'"), Quotes: lex.Quotes{{Open: `"""`, Lines: true}, {Open: `"`}, {Open: "'"}}, Begin: begin, Keeps: keeps, Block: block}
-}
-
-func begin(k *lex.Skeleton) int {
-	k.Main = lex.Called(k.Src, "main")
-	return 0
+	return &lex.Rules{Stops: lex.StopsAt("\"'"), Quotes: lex.Quotes{{Open: `"""`, Lines: true}, {Open: `"`}, {Open: "'"}}, Main: "main", Keeps: keeps, Block: block}
 }
 
 // keeps reports whether a brace opens a class that may declare main.

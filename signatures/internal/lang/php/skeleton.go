@@ -1,6 +1,7 @@
 package php
 
 import (
+	"slices"
 	"strings"
 
 	"ctxpack/signatures/internal/lex"
@@ -66,10 +67,8 @@ func heredoc(src string, i int) int {
 // keeps reports whether a brace opens a block whose declarations belong to the file, or belongs to a name.
 func keeps(k *lex.Skeleton, _ []byte) bool {
 	text, _ := k.Head()
-	for _, end := range [...]string{"$", `\`, "->", "::"} {
-		if strings.HasSuffix(text, end) {
-			return true
-		}
+	if slices.ContainsFunc([]string{"$", `\`, "->", "::"}, func(end string) bool { return strings.HasSuffix(text, end) }) {
+		return true
 	}
 	if i := strings.LastIndex(text, "<?"); i >= 0 {
 		text = strings.TrimPrefix(text[i+len("<?"):], "php")
@@ -99,12 +98,8 @@ func keeps(k *lex.Skeleton, _ []byte) bool {
 func pick(k *lex.Skeleton, i int) int {
 	const far = 20
 	before := strings.TrimRight(k.Src[max(0, i-far):i], " \t")
-	for _, end := range [...]string{"->", "::", "$", `\`, "function", "const"} {
-		if strings.HasSuffix(before, end) {
-			return i
-		}
-	}
-	if i > 0 && lex.InWord(k.Src[i-1]) {
+	isMember := func(end string) bool { return strings.HasSuffix(before, end) }
+	if i > 0 && lex.InWord(k.Src[i-1]) || slices.ContainsFunc([]string{"->", "::", "$", `\`, "function", "const"}, isMember) {
 		return i
 	}
 	imp := lex.Import{Kind: k.Src[i : i+len("require")], Line: k.LineOf(i)}

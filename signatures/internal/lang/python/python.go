@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/smacker/go-tree-sitter/python"
@@ -163,10 +164,7 @@ func assign(f *outline.File, d *outline.Decl) bool {
 	if d.Node.Is("augmented_assignment") || len(d.Names) == 0 {
 		return false
 	}
-	for _, name := range d.Names {
-		d.Exported = d.Exported || isPublic(name)
-	}
-	if !d.Exported {
+	if d.Exported = d.Exported || slices.ContainsFunc(d.Names, isPublic); !d.Exported {
 		return false
 	}
 	if d.Kind == "var" && lex.IsConstantName(d.Name()) {
@@ -284,10 +282,7 @@ func complete(f *outline.File) {
 		return
 	}
 	for _, d := range f.Roots {
-		d.Exported, d.Listed = false, true
-		for _, name := range d.Names {
-			d.Exported = d.Exported || f.Locals[name]
-		}
+		d.Exported, d.Listed = slices.ContainsFunc(d.Names, func(name string) bool { return f.Locals[name] }), true
 	}
 	kept, at := f.Exports[:0], f.ExportAt[:0]
 	for i, name := range f.Exports {

@@ -3,6 +3,7 @@ package ruby
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -94,10 +95,7 @@ func method(f *outline.File, d *outline.Decl) {
 	singleton := d.Node.Is("singleton_method")
 	hidden := hidden(d)
 	if singleton { // a section does not apply to `def self.x`
-		hidden = false
-		for _, o := range d.Outer {
-			hidden = hidden || o.Field("method").Text() == "private_class_method"
-		}
+		hidden = slices.ContainsFunc(d.Outer, func(o outline.Node) bool { return o.Field("method").Text() == "private_class_method" })
 		d.State = "singleton"
 	}
 	if d.Parent == nil || d.Parent.Kind == "namespace" {

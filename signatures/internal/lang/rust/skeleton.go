@@ -1,6 +1,7 @@
 package rust
 
 import (
+	"slices"
 	"strings"
 
 	"ctxpack/signatures/internal/lex"
@@ -111,10 +112,8 @@ func keeps(k *lex.Skeleton, _ []byte) bool {
 	if text == "" && after == '{' || text == "use" {
 		return true
 	}
-	for _, end := range [...]string{"::", ",", " use", "\nuse"} {
-		if strings.HasSuffix(text, end) {
-			return true
-		}
+	if slices.ContainsFunc([]string{"::", ",", " use", "\nuse"}, func(end string) bool { return strings.HasSuffix(text, end) }) {
+		return true
 	}
 	name := len(text)
 	for name > 0 && lex.InWord(text[name-1]) {

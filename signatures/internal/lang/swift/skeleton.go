@@ -1,6 +1,7 @@
 package swift
 
 import (
+	"slices"
 	"strings"
 
 	"ctxpack/signatures/internal/lex"
@@ -27,10 +28,8 @@ func keeps(k *lex.Skeleton, _ []byte) bool {
 // hash skips the line of a conditional, and a regular expression between #/ and /#.
 func hash(k *lex.Skeleton, i int) int {
 	rest := k.Src[i+1:]
-	for _, word := range [...]string{"if ", "elseif ", "else", "endif"} {
-		if strings.HasPrefix(rest, word) {
-			return k.Conditional(i)
-		}
+	if slices.ContainsFunc([]string{"if ", "elseif ", "else", "endif"}, func(word string) bool { return strings.HasPrefix(rest, word) }) {
+		return k.Conditional(i)
 	}
 	if strings.HasPrefix(rest, "/") {
 		n := strings.Index(rest, "/#")
