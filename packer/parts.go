@@ -29,7 +29,6 @@ type Offer struct {
 	First  int  // tokens of a beginning shown before everything else, 0 for none
 	Frame  int  // tokens around its text
 	Whole  int  // about the tokens of the whole text, without the frame
-	Exact  int  // the same, counted, if all files may fit; 0 if unknown
 	Parts  []Part
 	// Scale is the cost of its tokens in the bundle, in thousandths, including escapes. It does not affect the
 	// order. 0 means ByParts.Scale.
@@ -123,7 +122,7 @@ func (f *partFilling) showAll() bool {
 		if o.Lost {
 			continue
 		}
-		cost := o.Frame + f.scaled(i, cmp.Or(o.Exact, o.Whole))
+		cost := f.wholeCost(i)
 		if o.Only {
 			cost = o.Row
 		}

@@ -13,6 +13,9 @@ func Place(ctx context.Context, ranking *Ranking) (packer.Bundle, error) {
 	return fitter.Place(ctx)
 }
 
+// Fit makes the bundle of a ranking.
+func Fit(ctx context.Context, ranking *Ranking) (*Result, error) { return ranking.sealed(ctx) }
+
 // SetBudget changes the budget of a ranking that is packed again.
 func (r *Ranking) SetBudget(tokens int) { r.options.Budget = tokens }
 

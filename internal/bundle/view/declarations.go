@@ -26,6 +26,7 @@ type Declarations struct {
 	*Views
 	by        packer.ByParts
 	matched   *matching // with a task
+	whole     []int     // tokens of each file: about, or counted
 	declarers []uint8   // number of files that declare a name, by term
 	mentions  []uint16  // number of files that contain it
 	first     map[copied]int
@@ -60,11 +61,10 @@ func NewDeclarations(files []*File, o Options) *Declarations {
 // Prepare prepares for a bundle of a given number of tokens; nothing is reserved for signatures.
 func (d *Declarations) Prepare(ctx context.Context, budget, _ int) {
 	d.room = budget
-	all, counts := mapped.Sum(d.files, func(f *File) int { return f.Contents.Tokens }), make([]int, len(d.files))
-	if all < budget+budget/nearly {
-		all = d.countAll(ctx, counts)
-	}
-	if exact := all <= budget || !d.options.Format.Groups(); exact != d.exact {
+	d.whole = mapped.Of(d.files, func(f *File) int { return f.Contents.Tokens })
+	all := func() int { return mapped.Sum(d.whole, func(n int) int { return n }) }
+	d.count(ctx, all() < budget+budget/nearly)
+	if exact := all() <= budget || !d.options.Format.Groups(); exact != d.exact {
 		d.exact = exact
 		clear(d.forms)
 	}
@@ -84,27 +84,28 @@ func (d *Declarations) Prepare(ctx context.Context, budget, _ int) {
 	d.first = map[copied]int{}
 	for i, file := range d.files {
 		d.by.Offers[i] = d.offer(ctx, i, file, match, budget)
-		d.by.Offers[i].Exact = counts[i]
 	}
 }
 
 // nearly is the divisor of a budget within which estimates of all files may be wrong.
 const nearly = 4
 
-// countAll counts the tokens of all files, and returns the sum.
-func (d *Declarations) countAll(ctx context.Context, counts []int) int {
+// count counts the tokens of all files, or of those that must be shown whole.
+func (d *Declarations) count(ctx context.Context, all bool) {
 	group := errgroup.Group{}
 	group.SetLimit(d.options.Jobs)
 	for i, file := range d.files {
+		if !all && !file.Facts.Pinned {
+			continue
+		}
 		group.Go(fault.Guard(file.Name, func() error {
 			if text, ok := d.Text(ctx, i); ok {
-				counts[i] = d.Count(text)
+				d.whole[i] = d.Count(text)
 			}
 			return nil
 		}))
 	}
 	fault.Raise(group.Wait()) // only panics can occur
-	return mapped.Sum(counts, func(n int) int { return n })
 }
 
 // mapShare returns the maximum share of rows of names, in thousandths of a budget.
@@ -116,7 +117,7 @@ func mapShare(budget int) int {
 
 // offer returns the options for showing a file.
 func (d *Declarations) offer(ctx context.Context, i int, file *File, match *matching, budget int) packer.Offer {
-	o := packer.Offer{Path: file.Name, Pinned: file.Facts.Pinned, Rank: i, Whole: max(file.Contents.Tokens, 1), Frame: len(file.Name)/4 + frameTokens}
+	o := packer.Offer{Path: file.Name, Pinned: file.Facts.Pinned, Rank: i, Whole: max(d.whole[i], 1), Frame: len(file.Name)/4 + frameTokens}
 	parts := d.partsOf(file)
 	if inMap := !d.options.Task && file.Facts.Class == scorer.Source || d.options.Task && i >= fitted.TaskMapFrom; file.NamesOnly || inMap {
 		if row := d.rowOf(i, parts); row != "" {
@@ -217,6 +218,9 @@ func (f declarationsFiller) Fill(room packer.Room) (packer.Bundle, error) {
 // calibrations is how often a room is filled again because texts cost more or less than estimated.
 const calibrations = 3
 
+// mostScale is how much more than estimated a file may cost, in thousandths: estimates of odd texts are far too low.
+const mostScale = 100_000
+
 // calibrate compares the costs of entries with their estimates, and reports whether one differed by much.
 func (f declarationsFiller) calibrate(entries []packer.Entry) (changed bool) {
 	const much = 16 // a difference of more than 1/16 is much
@@ -240,12 +244,12 @@ func (f declarationsFiller) calibrate(entries []packer.Entry) (changed bool) {
 			continue
 		}
 		seemed, was = seemed+before*1000/cmp.Or(o.Scale, f.by.Scale, 1000), was+now
-		scale := min(max(cmp.Or(o.Scale, f.by.Scale, 1000)*now/before, 500), 4000)
+		scale := min(max(cmp.Or(o.Scale, f.by.Scale, 1000)*now/before, 500), mostScale)
 		changed = changed || max(now-before, before-now)*much > before
 		o.Scale = scale
 	}
 	if seemed > 0 {
-		f.by.Scale = min(max(1000*was/seemed, 500), 4000)
+		f.by.Scale = min(max(1000*was/seemed, 500), mostScale)
 	}
 	return changed
 }

@@ -123,6 +123,7 @@ func (p *Views) write(ctx context.Context, e packer.Entry, entry func(context.Co
 		if !ok {
 			return file, false
 		}
+		file.FullTokens = max(file.FullTokens, file.Tokens) // it may be an estimate
 		if p.options.Seal != nil {
 			p.options.Seal(&file)
 		}

@@ -127,7 +127,7 @@ func (c *Counter) rough() bool { return c.table == nil && c.library == nil }
 func (c *Counter) Count(text string) int { return c.total(c.units(text)) }
 
 // About returns about how many tokens a text has: exactly up to 2 KB, else by a sixteenth of its lines, in at least
-// eight runs spread evenly. Over the files of kubernetes the error has a standard deviation of 3%, and cancels out in
+// eight runs. One is in each of as many parts of the text, at changing places, since texts repeat themselves. Over the files of kubernetes the error has a standard deviation of 3%, and cancels out in
 // sums.
 func (c *Counter) About(text string) int {
 	const least, run, runs, share = 2048, 256, 8, 16
@@ -136,8 +136,9 @@ func (c *Counter) About(text string) int {
 	}
 	step := len(text) / max(runs, len(text)/(run*share))
 	units, bytes, end := 0, 0, 0
-	for at := step / 2; at < len(text)-run; at += step {
-		start := max(end, afterLine(text, at-run/2))
+	for part := 0; part+step <= len(text); part += step {
+		const prime = 2654435761 // Knuth's, for hashing
+		start := max(end, afterLine(text, part+part*prime>>16%(step-run+1)))
 		if end = afterLine(text, start+run); start < end {
 			units += c.units(text[start:end])
 			bytes += end - start
