@@ -25,7 +25,7 @@ type Rules struct {
 	// the offset after it, or i.
 	Words []string
 	Pick  func(k *Skeleton, i int) int
-	Main string // the function that starts a program, "" if Begin looks for it
+	Main  string // the function that starts a program, "" if Begin looks for it
 	// Begin prepares k and returns where code starts; nil means at 0.
 	Begin func(k *Skeleton) int
 	// Anywhere is set if Pick also applies outside of bodies.
