@@ -97,13 +97,13 @@ func TestCounts(t *testing.T) {
 		// Each text is read for its facts, and what may be in the bundle again, since texts are not kept in memory; go.mod is
 		// also read where imports are resolved. Go needs no grammar, so that the parsed ones are those of Python and TypeScript.
 		{"cold", func(*pipeline.Options) {}, counts{looked: 67, opened: 67, twice: 15, thrice: 1, bytes: 14367, parsed: 32}},
-		// Facts are known: only what is shown is read, and go.mod.
+		// The cache has the facts: the run reads only what it shows, and go.mod.
 		{"warm, another budget", func(o *pipeline.Options) { o.Budget = 2500 }, counts{looked: 67, opened: 22, twice: 1, bytes: 4774}},
-		// The kept bundle is written; the files were only listed.
+		// The run lists the files and writes the bundle of the run before.
 		{"unchanged", func(o *pipeline.Options) { o.Budget = 2500 }, counts{}},
 		// Each text is read for its search terms, and those of code with a word of the task again, for the worth of their parts.
 		{"first task", task("Part7of0 subtracts the wrong number"), counts{looked: 67, opened: 67, twice: 63, bytes: 18672}},
-		// Terms are known: what may be shown is read.
+		// The cache has the search terms: the run reads what it may show.
 		{"second task", task("the total of sum.py is wrong"), counts{looked: 67, opened: 28, twice: 1, bytes: 4000}},
 		// Without facts, a text that is read for them gives its terms, too.
 		{"cold task", func(o *pipeline.Options) {

@@ -267,7 +267,7 @@ func (r *Ranking) recall(f *File, blob string) bool {
 		return false
 	}
 	if !r.options.Exact {
-		facts.Exact = 0 // no bundle depends on what is cached
+		facts.Exact = 0 // a bundle must not depend on the cache
 	}
 	f.Skip, f.Contents, f.keep = facts.Skip, facts, true
 	f.SetSummary(facts.Summary)

@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/sync/errgroup"
-
 	"ctxpack/internal/bundle/render"
 	"ctxpack/internal/bundle/view"
 	"ctxpack/internal/repo/source"
@@ -227,15 +225,7 @@ func (r *Ranking) relate(files []*File, graph *imports.Graph) {
 
 // sideBySide calls share for 0 to n-1, several concurrently.
 func (r *Ranking) sideBySide(n int, share func(int)) {
-	group := errgroup.Group{}
-	group.SetLimit(r.options.jobs())
-	for i := range n {
-		group.Go(fault.Guard("ranking", func() error {
-			share(i)
-			return nil
-		}))
-	}
-	fault.Raise(group.Wait()) // only panics can occur
+	fault.Each(r.options.jobs(), n, func(int) string { return "ranking" }, share)
 }
 
 // forRelations returns the input for finding relations, without folders.

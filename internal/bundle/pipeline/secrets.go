@@ -7,8 +7,6 @@ import (
 	"strings"
 	"unicode"
 
-	"golang.org/x/sync/errgroup"
-
 	"ctxpack/internal/repo/source"
 	"ctxpack/internal/safe/fault"
 	"ctxpack/internal/safe/redact"
@@ -137,18 +135,11 @@ func (r *Ranking) applySecrets(ctx context.Context, files []*File) error {
 
 // each calls do for all files in parallel. Its error is the context's.
 func (r *Ranking) each(ctx context.Context, files []*File, do func(i int)) error {
-	group := errgroup.Group{}
-	group.SetLimit(r.options.jobs())
-	for i := range files {
-		if ctx.Err() != nil {
-			break
-		}
-		group.Go(fault.Guard(files[i].Name, func() error {
+	fault.Each(r.options.jobs(), len(files), func(i int) string { return files[i].Name }, func(i int) {
+		if ctx.Err() == nil {
 			do(i)
-			return nil
-		}))
-	}
-	fault.Raise(group.Wait()) // only panics can occur
+		}
+	})
 	return ctx.Err()
 }
 

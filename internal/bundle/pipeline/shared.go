@@ -47,17 +47,11 @@ func (r *Ranking) fetch(ctx context.Context, files []*File) {
 			batches = append(batches, t.words().Missing(t.cache(), own)...)
 		}
 	}
-	group := errgroup.Group{}
-	group.SetLimit(exchanges)
-	for _, b := range batches {
-		group.Go(fault.Guard("a shared object", func() error {
-			if ctx.Err() == nil {
-				b.Fetch(ctx)
-			}
-			return nil
-		}))
-	}
-	fault.Raise(group.Wait()) // only panics can occur
+	fault.Each(exchanges, len(batches), func(int) string { return "a shared object" }, func(i int) {
+		if ctx.Err() == nil {
+			batches[i].Fetch(ctx)
+		}
+	})
 }
 
 // storeAll shares new facts. It stops at the first failure, since the next request would fail too.

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/sync/errgroup"
-
 	"ctxpack/internal/repo/source"
 	"ctxpack/internal/safe/fault"
 	"ctxpack/internal/text/lineindex"
@@ -100,15 +98,9 @@ func (t *usesTree) open(files []*File) []*openFile {
 func (t *usesTree) read(missing []*File) {
 	full := t.tokens > mostRead
 	slots := make([]*openFile, len(missing))
-	group := errgroup.Group{}
-	group.SetLimit(t.ranking.options.jobs())
-	for i, f := range missing {
-		group.Go(fault.Guard(f.Name, func() error {
-			slots[i] = readForUses(t.ctx, f, full || t.ctx.Err() != nil)
-			return nil
-		}))
-	}
-	fault.Raise(group.Wait()) // only panics can occur
+	fault.Each(t.ranking.options.jobs(), len(missing), func(i int) string { return missing[i].Name }, func(i int) {
+		slots[i] = readForUses(t.ctx, missing[i], full || t.ctx.Err() != nil)
+	})
 	for i, f := range missing {
 		t.opened[f] = slots[i]
 		t.tokens += len(slots[i].Tokens)

@@ -6,8 +6,6 @@ import (
 	"path"
 	"slices"
 
-	"golang.org/x/sync/errgroup"
-
 	"ctxpack/internal/bundle/render"
 	"ctxpack/internal/safe/fault"
 	"ctxpack/internal/text/lineindex"
@@ -87,25 +85,19 @@ func (d *Declarations) Prepare(ctx context.Context, budget, _ int) {
 	}
 }
 
-// nearly is the divisor of a budget within which estimates of all files may be wrong.
+// nearly is the divisor of a budget that gives the error that estimates of all files together may have.
 const nearly = 4
 
 // count counts the tokens of all files, or of those that must be shown whole.
 func (d *Declarations) count(ctx context.Context, all bool) {
-	group := errgroup.Group{}
-	group.SetLimit(d.options.Jobs)
-	for i, file := range d.files {
-		if !all && !file.Facts.Pinned {
-			continue
+	fault.Each(d.options.Jobs, len(d.files), func(i int) string { return d.files[i].Name }, func(i int) {
+		if !all && !d.files[i].Facts.Pinned {
+			return
 		}
-		group.Go(fault.Guard(file.Name, func() error {
-			if text, ok := d.Text(ctx, i); ok {
-				d.whole[i] = d.Count(text)
-			}
-			return nil
-		}))
-	}
-	fault.Raise(group.Wait()) // only panics can occur
+		if text, ok := d.Text(ctx, i); ok {
+			d.whole[i] = d.Count(text)
+		}
+	})
 }
 
 // mapShare returns the maximum share of rows of names, in thousandths of a budget.
@@ -257,19 +249,14 @@ func (f declarationsFiller) calibrate(entries []packer.Entry) (changed bool) {
 // drop removes the offers of files whose texts cannot be read again; it returns false if none of the shown files is
 // affected.
 func (f declarationsFiller) drop(entries []packer.Entry) (dropped bool) {
-	group := errgroup.Group{}
-	group.SetLimit(f.options.Jobs)
 	lost := make([]bool, len(entries))
-	for n, e := range entries {
+	fault.Each(f.options.Jobs, len(entries), func(n int) string { return f.files[entries[n].Candidate].Name }, func(n int) {
+		e := entries[n]
 		if hasText := e.Tier == packer.Full || len(e.Sections) > 0 || e.First > 0 || e.Cut.Tokens > 0; hasText {
-			group.Go(fault.Guard(f.files[e.Candidate].Name, func() error {
-				_, ok := f.Text(f.ctx, e.Candidate)
-				lost[n] = !ok && f.ctx.Err() == nil
-				return nil
-			}))
+			_, ok := f.Text(f.ctx, e.Candidate)
+			lost[n] = !ok && f.ctx.Err() == nil
 		}
-	}
-	fault.Raise(group.Wait()) // only panics can occur
+	})
 	for n, e := range entries {
 		if lost[n] {
 			dropped = true

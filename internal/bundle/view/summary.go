@@ -7,8 +7,6 @@ import (
 
 	"ctxpack/internal/text/lineindex"
 
-	"golang.org/x/sync/errgroup"
-
 	"ctxpack/internal/repo/source"
 	"ctxpack/internal/safe/fault"
 	"ctxpack/internal/share/cache"
@@ -96,17 +94,11 @@ const leastEntry = 8
 // SummariseAll makes the summaries of files in parallel. One that cannot be read again is skipped until it is
 // requested.
 func (o Options) SummariseAll(ctx context.Context, files []*File) {
-	group := errgroup.Group{}
-	group.SetLimit(o.Jobs)
-	for _, file := range files {
-		group.Go(fault.Guard(file.Name, func() error {
-			if text, skip, _ := file.Again(ctx); skip == source.None {
-				file.outline(ctx, o, text.Content)
-			}
-			return nil
-		}))
-	}
-	fault.Raise(group.Wait()) // only panics can occur
+	fault.Each(o.Jobs, len(files), func(i int) string { return files[i].Name }, func(i int) {
+		if text, skip, _ := files[i].Again(ctx); skip == source.None {
+			files[i].outline(ctx, o, text.Content)
+		}
+	})
 }
 
 // sectionsOf returns the declarations of an oversized file.

@@ -10,6 +10,8 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // Panic is a recovered panic.
@@ -73,6 +75,20 @@ func Raise(err error) {
 	if p, ok := errors.AsType[*Panic](err); ok {
 		panic(p)
 	}
+}
+
+// Each calls do for 0 to n-1, on as many goroutines as jobs. A panic of one call is raised after all others; what names
+// the call.
+func Each(jobs, n int, what func(i int) string, do func(i int)) {
+	group := errgroup.Group{}
+	group.SetLimit(jobs)
+	for i := range n {
+		group.Go(Guard(what(i), func() error {
+			do(i)
+			return nil
+		}))
+	}
+	Raise(group.Wait()) // only panics can occur
 }
 
 // WithoutPath describes a file error without its path and the call: the caller knows them, or has a better name for

@@ -126,9 +126,9 @@ func (c *Counter) rough() bool { return c.table == nil && c.library == nil }
 // the number of UTF-16 units, and with a factor the encoding's count times that factor, each rounded up.
 func (c *Counter) Count(text string) int { return c.total(c.units(text)) }
 
-// About returns about how many tokens a text has: exactly up to 2 KB, else by a sixteenth of its lines, in at least
-// eight runs. One is in each of as many parts of the text, at changing places, since texts repeat themselves. Over the files of kubernetes the error has a standard deviation of 3%, and cancels out in
-// sums.
+// About estimates the tokens of a text. It counts a text of up to 2 KB. Of a longer one it counts a sixteenth of the
+// lines, in at least eight runs. Each run is in its own part of the text, at a changing place, since texts repeat
+// themselves. Over the files of kubernetes the error has a standard deviation of 3%, and cancels out in sums.
 func (c *Counter) About(text string) int {
 	const least, run, runs, share = 2048, 256, 8, 16
 	if len(text) <= least {
