@@ -3,6 +3,7 @@ package fault_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -33,5 +34,22 @@ func TestGuard(t *testing.T) {
 	fault.Raise(nil)
 	if err := fault.Guard("", func() error { panic("two\nlines") })(); !strings.HasPrefix(err.Error(), "internal error: two lines (at ") {
 		t.Error(err)
+	}
+}
+
+// Each makes every call, and raises a panic only when all have ended.
+func TestEach(t *testing.T) {
+	t.Parallel()
+	done := make([]bool, 100)
+	err := fault.Guard("", func() error {
+		fault.Each(3, len(done), func(i int) string { return fmt.Sprint("call ", i) }, func(i int) {
+			if done[i] = true; i == 7 {
+				panic("odd")
+			}
+		})
+		return nil
+	})()
+	if err == nil || !strings.HasPrefix(err.Error(), "internal error in call 7: odd") || slices.Contains(done, false) {
+		t.Errorf("%v, %v", done, err)
 	}
 }
