@@ -109,8 +109,10 @@ func (f *Fitter) Fit(ctx context.Context) (*Result, error) {
 	}
 	for {
 		best, err := f.search(ctx)
-		if small := (*TooSmallError)(nil); errors.As(err, &small) && small.Part {
+		if small, ok := errors.AsType[*TooSmallError](err); ok && small.Part {
 			small.Needed = f.workingSplit(ctx, small.Needed)
+		} else if ok {
+			small.Needed = f.workingBudget(ctx, small.Needed)
 		}
 		if err != nil {
 			return nil, err
@@ -135,6 +137,19 @@ func (f *Fitter) workingSplit(ctx context.Context, size int) int {
 		}
 	}
 	return size
+}
+
+// workingBudget returns a budget that suffices, from an estimate: the tree grows with the budget.
+func (f *Fitter) workingBudget(ctx context.Context, budget int) int {
+	for g := *f; ; {
+		g.options.Budget = budget
+		_, err := g.Place(ctx)
+		small, ok := errors.AsType[*TooSmallError](err)
+		if !ok || small.Needed <= budget {
+			return budget
+		}
+		budget = small.Needed
+	}
 }
 
 // Place returns the packer's decision, without the commit in the header.

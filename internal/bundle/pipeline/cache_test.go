@@ -302,3 +302,23 @@ func TestWrongEstimates(t *testing.T) {
 		}
 	}
 }
+
+// A budget that the error names suffices.
+func TestNeededBudget(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{}
+	for i := range 80 {
+		files[fmt.Sprintf("folder%d/part%d.txt", i/4, i)] = strings.Repeat("some words\n", 200+i)
+	}
+	o := options(t, writeTree(t, files), 1500, "markdown")
+	o.Pin = []string{"folder1?/*"}
+	_, err := pipeline.Run(t.Context(), o)
+	var small *pipeline.TooSmallError
+	if !errors.As(err, &small) {
+		t.Fatal(err)
+	}
+	o.Budget = small.Needed
+	if _, err := pipeline.Run(t.Context(), o); err != nil {
+		t.Errorf("%d tokens: %v", o.Budget, err)
+	}
+}
