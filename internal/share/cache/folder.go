@@ -22,7 +22,7 @@ import (
 )
 
 const (
-	magic     = "ctxpack cache 8\n"
+	magic     = "ctxpack cache 9\n"
 	extension = ".ctxpack-cache"
 	temporary = ".ctxpack-cache-"
 
@@ -85,7 +85,7 @@ func (f file) save(encode func(*codec.Codec)) error {
 	c := codec.Writer([]byte(magic))
 	codec.String(c, &f.key.Root, &f.key.Variant, &f.key.Program)
 	encode(c)
-	sum := crc32.Checksum(c.Bytes(), crc32.MakeTable(crc32.Castagnoli))
+	sum := crc32.ChecksumIEEE(c.Bytes())
 	if err := f.replace(binary.LittleEndian.AppendUint32(c.Bytes(), sum)); err != nil {
 		return fmt.Errorf("save cache: %w", err)
 	}
@@ -116,7 +116,7 @@ func open(raw []byte) (*codec.Codec, Key, bool) {
 		return nil, Key{}, false
 	}
 	body := raw[:len(raw)-sum]
-	if binary.LittleEndian.Uint32(raw[len(body):]) != crc32.Checksum(body, crc32.MakeTable(crc32.Castagnoli)) {
+	if binary.LittleEndian.Uint32(raw[len(body):]) != crc32.ChecksumIEEE(body) {
 		return nil, Key{}, false
 	}
 	body = body[len(magic):]
