@@ -12,8 +12,11 @@ import (
 //go:embed kinds.txt
 var table string
 
-// A set matches names by its patterns.
+// A set matches names by its patterns, which are read when it is first used.
 type set struct {
+	lines []string
+	read  sync.Once
+
 	names               map[string]bool
 	starts, ends, parts []string
 	words, lists        []string // initial words of a name; other sets
@@ -35,9 +38,7 @@ var sets = sync.OnceValue(func() map[string]*set {
 		default:
 			patterns = line
 		}
-		for p := range strings.FieldsSeq(patterns) {
-			s.add(p)
-		}
+		s.lines = append(s.lines, patterns)
 	}
 	return all
 })
@@ -67,8 +68,16 @@ func (s *set) add(p string) {
 // Is reports whether a name is in a set of the table. No name is in a set that does not exist.
 func Is(name, in string) bool {
 	s := sets()[in]
-	if s == nil || s.names[name] {
-		return s != nil
+	if s == nil {
+		return false
+	}
+	s.read.Do(func() {
+		for p := range strings.FieldsSeq(strings.Join(s.lines, " ")) {
+			s.add(p)
+		}
+	})
+	if s.names[name] {
+		return true
 	}
 	return name != "" && s.last[name[len(name)-1]] && slices.ContainsFunc(s.ends, func(p string) bool { return strings.HasSuffix(name, p) }) ||
 		name != "" && s.first[name[0]] && s.startsLike(name) ||
