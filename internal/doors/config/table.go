@@ -19,9 +19,9 @@ import (
 	"maps"
 	"math"
 	"reflect"
-	"regexp"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"ctxpack/internal/text/mapped"
 )
@@ -105,7 +105,7 @@ func (t *Table) add(section reflect.Type, path string, index []int, g Given) {
 			path: path + field.Tag.Get("key"), index: append(index[:len(index):len(index)], i), initial: field.Tag.Get("default"),
 			userOnly: field.Tag.Get("user"), narrows: field.Tag.Get("narrow"), env: field.Tag.Get("env"), was: field.Tag.Get("was"),
 		}
-		_, r.comment, _ = strings.Cut("\n"+meanings, "\n"+r.path+": ")
+		_, r.comment, _ = strings.Cut(meanings, "\n"+r.path+": ")
 		r.comment, _, _ = strings.Cut(r.comment, "\n")
 		switch field.Type.Kind() {
 		case reflect.Struct:
@@ -150,13 +150,16 @@ func (t *Table) addWeights(of row, weights []Weight) {
 // addRow adds a row. By default, its environment variable is CTXPACK_ and the path in upper
 // case, without the sections context and output.
 func (t *Table) addRow(r row) {
-	path := strings.TrimPrefix(strings.TrimPrefix(r.path, "context."), "output.")
-	r.env = cmp.Or(r.env, "CTXPACK_"+strings.ToUpper(strings.ReplaceAll(upper.ReplaceAllString(path, "_$0"), ".", "_")))
+	env := "CTXPACK_"
+	for _, c := range strings.TrimPrefix(strings.TrimPrefix(r.path, "context."), "output.") {
+		if unicode.IsUpper(c) { // another word
+			env += "_"
+		}
+		env += string(c)
+	}
+	r.env = cmp.Or(r.env, strings.ToUpper(strings.ReplaceAll(env, ".", "_")))
 	t.rows = append(t.rows, r)
 }
-
-// upper matches the start of another word in a key. Read-only.
-var upper = regexp.MustCompile(`[A-Z]`)
 
 // bound parses a tag with a number; without a tag it returns otherwise, the bound of the kind.
 func bound(tag string, otherwise int64) int64 {
