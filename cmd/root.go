@@ -10,8 +10,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -88,10 +90,10 @@ func (r *remembering) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Root returns the root command with all others, for generated documentation.
-func Root() *cobra.Command {
+// Root returns the root command with others, as newRoot, for generated documentation.
+func Root(names ...string) *cobra.Command {
 	s := &cli.Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard}
-	return newRoot(s, &cli.Globals{Streams: s})
+	return newRoot(s, &cli.Globals{Streams: s}, names...)
 }
 
 func run(ctx context.Context, args []string, s *cli.Streams) int {
@@ -99,11 +101,11 @@ func run(ctx context.Context, args []string, s *cli.Streams) int {
 	s.Out = out
 	g := &cli.Globals{Streams: s}
 	err := fault.Guard("", func() error {
-		root := newRoot(s, g)
-		args := withCommand(root, args)
+		args := withCommand(args)
 		if err := movedCommand(args); err != nil {
 			return err
 		}
+		root := newRoot(s, g, commandOf(args)...)
 		root.SetArgs(args)
 		return root.ExecuteContext(ctx)
 	})()
@@ -119,7 +121,25 @@ func run(ctx context.Context, args []string, s *cli.Streams) int {
 	return cli.ReportError(ctx, s, err)
 }
 
-func newRoot(s *cli.Streams, g *cli.Globals) *cobra.Command {
+// makers returns what makes the commands of the program, by name.
+func makers() cli.Commands {
+	all := cli.Commands{"trim": trim.New, "usage": usage.New, "config": config.New, "version": newVersion}
+	maps.Copy(all, pack.Commands())
+	maps.Copy(all, history.Commands())
+	return all
+}
+
+// commandOf returns the command that arguments begin with, if the run needs no others.
+func commandOf(args []string) []string {
+	if len(args) == 0 || makers()[args[0]] == nil || args[0] == "config" { // which shows the flags of all
+		return nil
+	}
+	return args[:1]
+}
+
+// newRoot returns the root command with all others; given names, with those commands and pack only, since the flags of
+// all take a twentieth of the time of a short run.
+func newRoot(s *cli.Streams, g *cli.Globals, names ...string) *cobra.Command {
 	root := &cobra.Command{
 		Use:           "ctxpack",
 		Version:       cli.VersionLine(),
@@ -144,12 +164,15 @@ func newRoot(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	root.SetUsageFunc(writeUsage)
 	root.SetVersionTemplate("{{.Version}}\n")
 	g.AddFlags(root)
-	root.AddCommand(pack.Commands(s, g)...)
-	root.AddCommand(history.Commands(s, g)...)
-	root.AddCommand(trim.New(s, g), usage.New(s, g), config.New(s, g), newVersion(s))
+	for name, make := range makers() {
+		if len(names) == 0 || name == "pack" || slices.Contains(names, name) {
+			root.AddCommand(make(s, g))
+		}
+	}
 	root.SetHelpCommand(newHelp())
 	root.InitDefaultHelpCmd()
 	describe(root)
+	root.CompletionOptions.DisableDefaultCmd = len(names) > 0 && !slices.Contains(names, "completion")
 	knownShells(root)
 	groupCommands(root)
 	addAll(root, s)
@@ -165,4 +188,28 @@ func movedCommand(args []string) error {
 		return nil
 	}
 	return cli.Usagef("unknown command %q for \"ctxpack\"", args[0]).WithHint("%s", cli.Hints("command")[args[0]])
+}
+
+// knownShells makes the command that writes completion scripts refuse unknown shells.
+func knownShells(root *cobra.Command) {
+	root.InitDefaultCompletionCmd("")
+	for _, c := range root.Commands() {
+		if c.Name() != "completion" {
+			continue
+		}
+		c.Short = "Write a completion script for a shell"
+		c.Long = "Completion writes a script that lets a shell complete commands, flags and their values."
+		c.Args, c.RunE = cli.KnownCommand, cli.ShowHelp
+	}
+}
+
+func newVersion(s *cli.Streams, _ *cli.Globals) *cobra.Command {
+	return &cobra.Command{
+		Use:  "version",
+		Args: cli.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			_, err := fmt.Fprintln(s.Out, cli.VersionLine())
+			return cli.RunFailure(err)
+		},
+	}
 }

@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -11,18 +12,21 @@ import (
 
 // withCommand inserts "pack" before arguments that begin with something to pack, or with flags that
 // only pack has, instead of a command.
-func withCommand(root *cobra.Command, args []string) []string {
+func withCommand(args []string) []string {
 	// The library adds its completion commands only at run time.
-	completes := len(args) > 0 && (args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd)
-	if c, _, _ := root.Find(args); c != root || len(args) == 0 || completes {
-		return args // with the error of Find, if any
-	}
-	// The flags of a discarded command determine which arguments are flag values.
-	probe := Root()
-	pack, _, err := probe.Find([]string{"pack"})
-	if err != nil {
+	completes := len(args) > 0 && slices.Contains([]string{cobra.ShellCompRequestCmd, cobra.ShellCompNoDescRequestCmd}, args[0])
+	if len(args) == 0 || completes || makers()[args[0]] != nil {
 		return args
 	}
+	if first := args[0]; !strings.HasPrefix(first, "-") && !slices.Contains([]string{"help", "completion"}, first) && isPlace(first) {
+		return append([]string{"pack"}, args...)
+	}
+	// The flags of a discarded command determine which arguments are flag values.
+	probe := Root(args...)
+	if c, _, _ := probe.Find(args); c != probe {
+		return args
+	}
+	pack, _, _ := probe.Find([]string{"pack"})
 	for _, c := range []*cobra.Command{probe, pack} {
 		c.InitDefaultHelpFlag()
 	}

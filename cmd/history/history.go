@@ -13,8 +13,8 @@ import (
 )
 
 // Commands returns the commands of this package.
-func Commands(s *cli.Streams, g *cli.Globals) []*cobra.Command {
-	return []*cobra.Command{newHistory(s, g), newAssemble(s, g), newCompress(s, g)}
+func Commands() cli.Commands {
+	return cli.Commands{"history": newHistory, "assemble": newAssemble, "compress": newCompress}
 }
 
 // historyOptions holds the flags that all history commands share.

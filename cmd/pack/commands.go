@@ -2,15 +2,12 @@
 // agents, and manage the cache.
 package pack
 
-import (
-	"github.com/spf13/cobra"
+import "ctxpack/cmd/internal/cli"
 
-	"ctxpack/cmd/internal/cli"
-)
-
-// Commands returns the commands of this package.
-func Commands(s *cli.Streams, g *cli.Globals) []*cobra.Command {
-	return []*cobra.Command{
-		newPack(s, g), newFleet(s, g), newScore(s, g), newSignatures(s, g), newUses(s, g), newSearch(s, g), newTokens(s, g), newCache(s, g), newMCP(s, g),
+// Commands returns the commands of this package by name.
+func Commands() cli.Commands {
+	return cli.Commands{
+		"pack": newPack, "fleet": newFleet, "score": newScore, "signatures": newSignatures, "uses": newUses, "search": newSearch,
+		"tokens": newTokens, "cache": newCache, "mcp": newMCP,
 	}
 }

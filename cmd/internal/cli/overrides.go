@@ -30,8 +30,6 @@ type Overrides struct {
 const SettingAnnotation = "ctxpack_setting"
 
 // settingKeys maps paths to keys.
-//
-// Computed once, read-only.
 var settingKeys = sync.OnceValue(func() map[string]config.Key {
 	return mapped.By(Keys().Keys(), func(key config.Key) string { return key.Path })
 })

@@ -24,7 +24,6 @@ import (
 // Keys returns the table of settings, with the values that other packages define.
 func Keys() *config.Table { return theKeys() }
 
-// Computed once, read-only.
 var theKeys = sync.OnceValue(func() *config.Table {
 	given := config.Given{Tokenizers: tokens.Names(), Formats: render.Names(), Rankings: scorer.RankingNames(), Packings: pipeline.Packings()}
 	for _, factor := range scorer.Classic().Table() {

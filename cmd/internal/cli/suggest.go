@@ -185,6 +185,9 @@ func KnownCommand(cmd *cobra.Command, args []string) error {
 // ShowHelp shows the help of a command that only has subcommands.
 func ShowHelp(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 
+// Commands are functions that make commands, by name.
+type Commands map[string]func(*Streams, *Globals) *cobra.Command
+
 // Group returns a command that has only subcommands.
 func Group(use string, sub ...*cobra.Command) *cobra.Command {
 	cmd := &cobra.Command{Use: use, Args: KnownCommand, RunE: ShowHelp}
