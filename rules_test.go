@@ -10,7 +10,9 @@ import (
 	"maps"
 	"os"
 	"path"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -137,7 +139,7 @@ func (r *rules) function(place string, d *ast.FuncDecl, lines int) {
 	}
 }
 
-// conditions finds those of if, for and switch that have too many operands.
+// conditions finds those of if, for and switch that have too many operands, and patterns that fail when a run compiles them.
 func (r *rules) conditions(files *token.FileSet, file *ast.File) {
 	check := func(condition ast.Expr) {
 		if n := operands(condition); n > maxOperands {
@@ -150,6 +152,13 @@ func (r *rules) conditions(files *token.FileSet, file *ast.File) {
 			check(node.Cond)
 		case *ast.ForStmt:
 			check(node.Cond)
+		case *ast.CallExpr:
+			if types.ExprString(node.Fun) == "pattern.Of" {
+				text, _ := strconv.Unquote(types.ExprString(node.Args[0])) // "" of a sum
+				if _, err := regexp.Compile(text); err != nil {
+					r.complain("%s: %v", files.Position(node.Pos()), err)
+				}
+			}
 		case *ast.SwitchStmt:
 			if node.Tag != nil {
 				break
@@ -245,7 +254,7 @@ func isConstant(e ast.Expr) bool {
 	case *ast.CompositeLit:
 		e = value.Type
 	}
-	return slices.Contains([]string{"errors.New", "fmt.Errorf", "regexp.MustCompile", "sync.OnceValue", "sync.Pool"}, types.ExprString(e))
+	return slices.Contains([]string{"errors.New", "fmt.Errorf", "regexp.MustCompile", "pattern.Of", "sync.OnceValue", "sync.Pool"}, types.ExprString(e))
 }
 
 // ratchet compares what was counted with what there may be.
@@ -287,6 +296,7 @@ func TestRulesFindWhatIsWrong(t *testing.T) {
 			"string\n", nil},
 		{"variables", doc + "var x = map[int]int{}\nvar (\n\ty int\n\tz = 1 // Read-only.\n)\n",
 			[]string{"p.go:4:5: no comment calls the package variable x", "variable y"}},
+		{"pattern", doc + "var x = pattern.Of(`(`)\nvar y = pattern.Of(`[a-z]`)\n", []string{"p.go:4:9: error parsing regexp: missing closing )"}},
 		{"init", doc + "func init() {}\nfunc (t) init() {}\n", []string{"p.go:4:1: there are no init functions"}},
 		{"long file", doc + strings.Repeat("\n", 398), []string{"p.go has 401 lines"}},
 		{"long function", doc + "func f() {f()" + strings.Repeat("\n", 65) + "}\n", []string{"f has 66 lines"}},

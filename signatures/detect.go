@@ -2,11 +2,11 @@ package signatures
 
 import (
 	"path"
-	"regexp"
 	"strings"
 	"sync"
 
 	"ctxpack/internal/text/languages"
+	"ctxpack/internal/text/pattern"
 )
 
 // lookups finds a language by file name, extension or first line.
@@ -146,10 +146,10 @@ func cppOnly(directive string, depth int) int {
 }
 
 // cppBegins matches the starts of lines that only C++ has.
-var cppBegins = regexp.MustCompile(`^(?:namespace |template ?<|class |public:|private:|protected:|virtual |using |constexpr |explicit |friend )`)
+var cppBegins = pattern.Of(`^(?:namespace |template ?<|class |public:|private:|protected:|virtual |using |constexpr |explicit |friend )`)
 
 func isCPPLine(line string) bool {
-	return cppBegins.MatchString(line) || strings.Contains(line, "std::") || strings.Contains(line, " noexcept")
+	return cppBegins().MatchString(line) || strings.Contains(line, "std::") || strings.Contains(line, " noexcept")
 }
 
 // FenceTag returns the tag of a Markdown code fence for a language, "" if it is unknown.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"sync"
 
 	"ctxpack/internal/text/mapped"
 	"ctxpack/signatures/internal/lex"
@@ -234,9 +235,9 @@ func commentsOf(language string) (c lex.Comments) {
 
 // countBranches counts the words and operators in src[start:end] that branch. A comment may follow.
 func countBranches(src string, start, end int) int {
-	n := 0
+	n, pairs := 0, branchPairs()
 	for i := start; i+1 < end; i++ {
-		if !branchPairs[uint16(src[i])<<8|uint16(src[i+1])] {
+		if !pairs[uint16(src[i])<<8|uint16(src[i+1])] {
 			continue
 		}
 		if lex.InWord(src[i]) && i > start && lex.InWord(src[i-1]) {
@@ -260,10 +261,11 @@ func countBranches(src string, start, end int) int {
 // Read-only. branchPairs has the first two bytes of branches, which few other words share.
 var (
 	branches    = mapped.Set(append(strings.Fields("if for while case catch except elif when match switch guard loop foreach rescue unless until && ||"), "? "))
-	branchPairs = func() (pairs [1 << 16]bool) {
+	branchPairs = sync.OnceValue(func() *[1 << 16]bool {
+		var pairs [1 << 16]bool
 		for word := range branches {
 			pairs[uint16(word[0])<<8|uint16(word[1])] = true
 		}
-		return pairs
-	}()
+		return &pairs
+	})
 )

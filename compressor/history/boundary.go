@@ -3,12 +3,12 @@ package history
 import (
 	"errors"
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"ctxpack/internal/text/jsondoc"
+	"ctxpack/internal/text/pattern"
 )
 
 // Boundary is a judgement of where the topic of a conversation changed, with a summary of what came before. Its
@@ -63,10 +63,10 @@ func ParseAnswer(answer string) (Boundary, error) {
 
 // python matches the parts of a printed Python object that differ from JSON: None, True and False, and strings in
 // single quotes.
-var python = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\b(?:None|True|False)\b`)
+var python = pattern.Of(`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\b(?:None|True|False)\b`)
 
 func fromPython(answer string) string {
-	return python.ReplaceAllStringFunc(answer, func(found string) string {
+	return python().ReplaceAllStringFunc(answer, func(found string) string {
 		switch {
 		case found == "None":
 			return "null"
@@ -81,12 +81,12 @@ func fromPython(answer string) string {
 }
 
 // firstMember matches the start of a boundary without its brace.
-var firstMember = regexp.MustCompile(`(?i)"?(?:boundary_?index|boundary_?reason|confidence|summary)"`)
+var firstMember = pattern.Of(`(?i)"?(?:boundary_?index|boundary_?reason|confidence|summary)"`)
 
 // opened adds a brace before the first member of a boundary: if the start of an answer was given to the model, the
 // answer continues after it.
 func opened(answer string) string {
-	at := firstMember.FindStringIndex(answer)
+	at := firstMember().FindStringIndex(answer)
 	if at == nil {
 		return ""
 	}

@@ -5,13 +5,13 @@ import (
 	_ "embed" // the table of dialects
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
 	msg "ctxpack/compressor/messages"
 	"ctxpack/internal/text/jsondoc"
+	"ctxpack/internal/text/pattern"
 )
 
 // RequestOptions are the members of a request besides its messages.
@@ -75,10 +75,10 @@ var dialects = sync.OnceValue(func() map[Provider]dialect {
 })
 
 // valueName matches the place of a value in a piece.
-var valueName = regexp.MustCompile(`\$[a-z]+`)
+var valueName = pattern.Of(`\$[a-z]+`)
 
 func (d dialect) fill(name string, value func(name string) any) json.RawMessage {
-	return json.RawMessage(valueName.ReplaceAllStringFunc(d[name], func(name string) string { return string(jsondoc.Encode(value(name[1:]))) }))
+	return json.RawMessage(valueName().ReplaceAllStringFunc(d[name], func(name string) string { return string(jsondoc.Encode(value(name[1:]))) }))
 }
 
 // part writes a part; a result has a content of its own.

@@ -3,12 +3,12 @@ package messages
 import (
 	"bytes"
 	"encoding/json"
-	"regexp"
 	"strings"
 	"unicode"
 
 	"ctxpack/internal/text/jsondoc"
 	"ctxpack/internal/text/mapped"
+	"ctxpack/internal/text/pattern"
 )
 
 // The approximate charges of providers besides text.
@@ -134,9 +134,9 @@ const (
 )
 
 var (
-	instructionsOpen = regexp.MustCompile(`^(?:--- Context from:|<user_instructions(?:[ >\r\n]|$)|<` + instructionsFile + `(?:[ >\r\n]|$)|` + instructionsWord + `:(?:\s|$)|` +
+	instructionsOpen = pattern.Of(`^(?:--- Context from:|<user_instructions(?:[ >\r\n]|$)|<` + instructionsFile + `(?:[ >\r\n]|$)|` + instructionsWord + `:(?:\s|$)|` +
 		`#{1,6}[ \t]*` + instructionsWord + `(?:\s|$)|` + instructionsWord + `(?:[ \t\r][^\n]*)?\n(?:=+|-+)[ \t\r]*(?:\n|$))`)
-	instructionsInside = regexp.MustCompile(`(?:^|\s)` + instructionsWord + `(?:\s|$)`)
+	instructionsInside = pattern.Of(`(?:^|\s)` + instructionsWord + `(?:\s|$)`)
 )
 
 // OpensWithInstructions reports whether a text starts with a heading or a tag that names a file of instructions for
@@ -146,9 +146,9 @@ var (
 func OpensWithInstructions(text string) bool {
 	if reminder, ok := strings.CutPrefix(text, "<system-reminder"); ok {
 		reminder, _, _ = strings.Cut(reminder, "</system-reminder>")
-		return instructionsInside.MatchString(reminder)
+		return instructionsInside().MatchString(reminder)
 	}
-	return instructionsOpen.MatchString(text)
+	return instructionsOpen().MatchString(text)
 }
 
 // compact removes the white space between the tokens of a valid JSON value.

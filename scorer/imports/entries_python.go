@@ -2,11 +2,11 @@ package imports
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
 	"ctxpack/internal/text/mapped"
+	"ctxpack/internal/text/pattern"
 )
 
 // maxObjects limits how many entry points of a setup.py or setup.cfg are read.
@@ -77,12 +77,12 @@ func (p *project) pyprojectObjects(path string) (out []string) {
 }
 
 // entryPoint matches a command or plug-in in setup.cfg or, as a string, in setup.py.
-var entryPoint = regexp.MustCompile(`=\s*([A-Za-z_][\w.]*:[A-Za-z_][\w.]*)`)
+var entryPoint = pattern.Of(`=\s*([A-Za-z_][\w.]*:[A-Za-z_][\w.]*)`)
 
 // setupObjects reads the text after entry_points, up to the next section of a setup.cfg. It does not run setup.py.
 func (p *project) setupObjects(path string) (out []string) {
 	text, _ := p.read(path)
 	_, text, _ = strings.Cut(text, "entry_points")
 	text, _, _ = strings.Cut(text, "\n[")
-	return mapped.Of(entryPoint.FindAllStringSubmatch(text, maxObjects), func(m []string) string { return m[1] })
+	return mapped.Of(entryPoint().FindAllStringSubmatch(text, maxObjects), func(m []string) string { return m[1] })
 }

@@ -2,11 +2,10 @@ package imports
 
 import (
 	"cmp"
-	"regexp"
 	"strings"
-	"sync"
 
 	"ctxpack/internal/text/mapped"
+	"ctxpack/internal/text/pattern"
 )
 
 // rubyEntries reads the programs and main files that gemspecs declare. A gemspec is a Ruby program;
@@ -68,10 +67,8 @@ func (p *project) gemFiles(dir string, spec gemspec) []string {
 
 // gemFields matches assignments of a gemspec, rubyString a literal without code. Read-only.
 var (
-	gemFields = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?m)^[ \t]*\w+\.(name|bindir|executables?|default_executable)[ \t]*(?:\+?=|<<|\.push\b)[ \t(]*(.*)`)
-	})
-	rubyString = regexp.MustCompile(`"([^"#]+)"|'([^']+)'`)
+	gemFields  = pattern.Of(`(?m)^[ \t]*\w+\.(name|bindir|executables?|default_executable)[ \t]*(?:\+?=|<<|\.push\b)[ \t(]*(.*)`)
+	rubyString = pattern.Of(`"([^"#]+)"|'([^']+)'`)
 )
 
 // parseGemspec reads `s.name =`, `s.bindir =` and `s.executables =` or `<<`.
@@ -100,7 +97,7 @@ func rubyStrings(value string) (list []string) {
 		return strings.Fields(words)
 	}
 	if strings.HasPrefix(value, `"`) || strings.HasPrefix(value, "'") || strings.HasPrefix(value, "[") {
-		list = mapped.Of(rubyString.FindAllStringSubmatch(value, -1), func(m []string) string { return m[1] + m[2] })
+		list = mapped.Of(rubyString().FindAllStringSubmatch(value, -1), func(m []string) string { return m[1] + m[2] })
 	}
 	return list
 }

@@ -1,10 +1,10 @@
 package imports
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"ctxpack/internal/text/pattern"
 	"ctxpack/signatures"
 )
 
@@ -105,13 +105,13 @@ func (p *project) among(from fileID, dir string, r pathRules, folders []string, 
 }
 
 // expansion matches a variable or command at the start of a shell script's path that yields the
-// script's folder or the root. Read-only.
-var expansion = regexp.MustCompile("^(?:\\$\\w+|\\$\\{[^}]*\\}+|\\$\\(.*\\)|`[^`]*`)[\"']?/+")
+// script's folder or the root.
+var expansion = pattern.Of("^(?:\\$\\w+|\\$\\{[^}]*\\}+|\\$\\(.*\\)|`[^`]*`)[\"']?/+")
 
 // shellPath returns the path that `source` names.
 func shellPath(spec string) string {
 	spec = strings.Trim(spec, `"'`)
-	spec = strings.Trim(spec[len(expansion.FindString(spec)):], `"'`)
+	spec = strings.Trim(spec[len(expansion().FindString(spec)):], `"'`)
 	if strings.ContainsAny(spec, "$`") {
 		return ""
 	}

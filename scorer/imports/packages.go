@@ -5,13 +5,13 @@ import (
 	"encoding/xml"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
 	"golang.org/x/mod/modfile"
 
 	"ctxpack/internal/text/mapped"
+	"ctxpack/internal/text/pattern"
 )
 
 // Package is a folder that a manifest declares as a package of a workspace.
@@ -115,7 +115,7 @@ func rustPackages(t *tree) (out []Package) {
 }
 
 // requirement matches the name at the beginning of a Python requirement.
-var requirement = regexp.MustCompile(`^\s*([A-Za-z0-9][A-Za-z0-9._-]*)`)
+var requirement = pattern.Of(`^\s*([A-Za-z0-9][A-Za-z0-9._-]*)`)
 
 // pythonName normalises a name for comparison as Python does.
 func pythonName(name string) string {
@@ -129,7 +129,7 @@ func pythonPackages(t *tree) []Package {
 		list, _ := project["dependencies"].([]any)
 		for _, e := range list {
 			text, _ := e.(string)
-			if m := requirement.FindStringSubmatch(text); m != nil {
+			if m := requirement().FindStringSubmatch(text); m != nil {
 				needs = append(needs, m[1])
 			}
 		}
@@ -179,17 +179,17 @@ func mavenPackages(t *tree) []Package {
 var (
 	// gradleInclude matches a line of Gradle's settings that names projects, gradleProject a
 	// run-time dependency on a project in a build file.
-	gradleInclude = regexp.MustCompile(`(?m)^\s*include\s*\(?([^\n)]*)`)
-	gradleProject = regexp.MustCompile(`(?m)^\s*(?:api|implementation|compileOnly|runtimeOnly)\b[^\n]*?project\(\s*(?:path\s*[:=]\s*)?["'](:[^"'\n]*)["']`)
-	gradleString  = regexp.MustCompile(`["']:?([^"'\n]+)["']`)
+	gradleInclude = pattern.Of(`(?m)^\s*include\s*\(?([^\n)]*)`)
+	gradleProject = pattern.Of(`(?m)^\s*(?:api|implementation|compileOnly|runtimeOnly)\b[^\n]*?project\(\s*(?:path\s*[:=]\s*)?["'](:[^"'\n]*)["']`)
+	gradleString  = pattern.Of(`["']:?([^"'\n]+)["']`)
 )
 
 func gradlePackages(t *tree) (out []Package) {
 	byName := map[string]string{}
 	needs := map[string][]string{}
 	for path, text := range t.texts("settings.gradle", "settings.gradle.kts") {
-		for _, line := range gradleInclude.FindAllStringSubmatch(text, maxMembers) {
-			for _, m := range gradleString.FindAllStringSubmatch(line[1], maxMembers) {
+		for _, line := range gradleInclude().FindAllStringSubmatch(text, maxMembers) {
+			for _, m := range gradleString().FindAllStringSubmatch(line[1], maxMembers) {
 				folder := under(dirOf(path), strings.ReplaceAll(m[1], ":", "/"))
 				if !t.isFolder(folder) {
 					continue
@@ -197,7 +197,7 @@ func gradlePackages(t *tree) (out []Package) {
 				byName[":"+m[1]] = folder
 				for _, build := range []string{"build.gradle", "build.gradle.kts"} {
 					text, _ := t.read(under(folder, build)) // the build file is optional
-					for _, need := range gradleProject.FindAllStringSubmatch(text, maxMembers) {
+					for _, need := range gradleProject().FindAllStringSubmatch(text, maxMembers) {
 						needs[folder] = append(needs[folder], need[1])
 					}
 				}

@@ -4,9 +4,10 @@ import (
 	"cmp"
 	"maps"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
+
+	"ctxpack/internal/text/pattern"
 )
 
 const (
@@ -103,14 +104,14 @@ func (f *finder) documents() []int {
 }
 
 // languageMark matches the language in the path of a translation: a folder, or a suffix of
-// the name before its extension: docs/pt-br/, README.zh-CN.md, README_ja.md. Read-only.
-var languageMark = regexp.MustCompile(`(^|/)[a-z]{2}(?:[-_][A-Za-z]{2,4})?/|[._-][a-z]{2}(?:[-_][A-Za-z]{2,4})?(\.[a-z]+)$`)
+// the name before its extension: docs/pt-br/, README.zh-CN.md, README_ja.md.
+var languageMark = pattern.Of(`(^|/)[a-z]{2}(?:[-_][A-Za-z]{2,4})?/|[._-][a-z]{2}(?:[-_][A-Za-z]{2,4})?(\.[a-z]+)$`)
 
 // untranslated returns the path of a document without its language. A false match does little
 // harm: only documents that name the same file can count as one.
 func untranslated(name string) string {
-	if at := languageMark.FindStringIndex(name); at != nil {
-		return name[:at[0]] + languageMark.ReplaceAllString(name[at[0]:at[1]], "$1$2") + name[at[1]:]
+	if at := languageMark().FindStringIndex(name); at != nil {
+		return name[:at[0]] + languageMark().ReplaceAllString(name[at[0]:at[1]], "$1$2") + name[at[1]:]
 	}
 	return name
 }

@@ -1,10 +1,10 @@
 package relevance
 
 import (
-	"regexp"
 	"slices"
 
 	"ctxpack/internal/text/mapped"
+	"ctxpack/internal/text/pattern"
 	"ctxpack/scorer/terms"
 )
 
@@ -20,13 +20,13 @@ const (
 	mostDeclarers = 1000 // files that declare a type and are checked for the member
 )
 
-var member = regexp.MustCompile(`([A-Za-z_]\w*)(?:::|#|\.)([A-Za-z_]\w*)`)
+var member = pattern.Of(`([A-Za-z_]\w*)(?:::|#|\.)([A-Za-z_]\w*)`)
 
 // members returns the names in a text that are qualified with their types.
 func members(text string) []Member {
 	var list []Member
 	for len(text) > 0 && len(list) < maxMembers {
-		at := member.FindStringSubmatchIndex(text)
+		at := member().FindStringSubmatchIndex(text)
 		if at == nil {
 			break
 		}

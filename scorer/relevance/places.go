@@ -2,24 +2,25 @@ package relevance
 
 import (
 	"path"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"ctxpack/internal/text/pattern"
 )
 
 // maxPlaces is the maximum number of places read from a task.
 const maxPlaces = 200
 
 // A path ends in a name with an extension. A line number may follow.
-var place = regexp.MustCompile(`([\w@.~+\-/\\]*\w\.[A-Za-z][A-Za-z0-9+]{0,9})(?:"?,? line (\d{1,7})|[:(](\d{1,7})|#L(\d{1,7}))?`)
+var place = pattern.Of(`([\w@.~+\-/\\]*\w\.[A-Za-z][A-Za-z0-9+]{0,9})(?:"?,? line (\d{1,7})|[:(](\d{1,7})|#L(\d{1,7}))?`)
 
 // A path between backticks needs no extension.
-var codePath = regexp.MustCompile("`((?:[\\w@~+-]+/)+[\\w@~+-]+)`")
+var codePath = pattern.Of("`((?:[\\w@~+-]+/)+[\\w@~+-]+)`")
 
 // A frame of a stack trace. The innermost frame is the last one in Python, and the first one in other languages.
 var (
-	lastFrame  = regexp.MustCompile(`^\s*File ".*", line \d`)
-	firstFrame = regexp.MustCompile(`^\s*(?:at|from) |\+0x[0-9a-f]+\s*$|:\d+:in `)
+	lastFrame  = pattern.Of(`^\s*File ".*", line \d`)
+	firstFrame = pattern.Of(`^\s*(?:at|from) |\+0x[0-9a-f]+\s*$|:\d+:in `)
 )
 
 // apart is the number of lines without a frame that end a trace.
@@ -33,8 +34,8 @@ type tracer struct {
 
 // frame returns the number of the trace that a line belongs to, 0 for none.
 func (t *tracer) frame(line string) int {
-	last := lastFrame.MatchString(line)
-	if !last && !firstFrame.MatchString(line) {
+	last := lastFrame().MatchString(line)
+	if !last && !firstFrame().MatchString(line) {
 		t.quiet++
 		return 0
 	}
@@ -51,7 +52,7 @@ func places(text string, links []string) []Place {
 	var list []Place
 	seen := map[Place]bool{}
 	add := func(text string, more Place) {
-		for _, m := range append(place.FindAllStringSubmatch(text, -1), codePath.FindAllStringSubmatch(text, -1)...) {
+		for _, m := range append(place().FindAllStringSubmatch(text, -1), codePath().FindAllStringSubmatch(text, -1)...) {
 			p := more
 			p.Path = strings.TrimPrefix(path.Clean(strings.ReplaceAll(m[1], `\`, "/")), "/")
 			for _, digits := range m[2:] {

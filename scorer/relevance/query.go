@@ -9,13 +9,13 @@
 package relevance
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"ctxpack/internal/text/mapped"
+	"ctxpack/internal/text/pattern"
 	"ctxpack/scorer/fixed"
 	"ctxpack/scorer/terms"
 )
@@ -107,7 +107,7 @@ type termCounts struct {
 
 func (c *termCounts) add(text string, n int) {
 	terms.Split(text, func(term string) {
-		if stopTerms[term] || len(c.order) >= maxTerms && c.counts[term] == 0 {
+		if stopTerms()[term] || len(c.order) >= maxTerms && c.counts[term] == 0 {
 			return
 		}
 		if c.counts[term] == 0 {
@@ -141,7 +141,7 @@ func names(text string) []string {
 	var list []string
 	seen := map[string]bool{}
 	for _, w := range strings.FieldsFunc(text, notIdentifier) {
-		if isName := len(w) > 3 && len(w) <= 60 && w[0] > '9'; !isName || seen[w] || stopWords[strings.ToLower(w)] {
+		if isName := len(w) > 3 && len(w) <= 60 && w[0] > '9'; !isName || seen[w] || stopWords()[strings.ToLower(w)] {
 			continue
 		}
 		seen[w] = true
@@ -170,12 +170,12 @@ func (q *Query) about(title string) {
 	}
 }
 
-var codeName = regexp.MustCompile("`([A-Za-z_]\\w*)(?:\\(\\))?`")
+var codeName = pattern.Of("`([A-Za-z_]\\w*)(?:\\(\\))?`")
 
 // marked returns the names that a text marks as code.
 func marked(text string) map[string]bool {
 	names := map[string]bool{}
-	for _, m := range codeName.FindAllStringSubmatch(text, maxNames) {
+	for _, m := range codeName().FindAllStringSubmatch(text, maxNames) {
 		names[m[1]] = true
 	}
 	return names

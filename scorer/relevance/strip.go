@@ -1,12 +1,13 @@
 package relevance
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"ctxpack/internal/text/mapped"
+	"ctxpack/internal/text/pattern"
 	"ctxpack/scorer/terms"
 )
 
@@ -15,9 +16,9 @@ import (
 
 // strip removes the text of a form and all links. linked holds the source paths that the links point to.
 func strip(text string) (body string, linked []string) {
-	text = comments.ReplaceAllString(text, " ")
-	text = urls.ReplaceAllStringFunc(text, func(link string) string {
-		if found := sourceLink.FindStringSubmatch(link); found != nil {
+	text = comments().ReplaceAllString(text, " ")
+	text = urls().ReplaceAllStringFunc(text, func(link string) string {
+		if found := sourceLink().FindStringSubmatch(link); found != nil {
 			linked = append(linked, found[1])
 		}
 		return " "
@@ -33,7 +34,7 @@ func stripLines(text string) string {
 	for line := range strings.Lines(text) {
 		n++
 		bare := strings.TrimSpace(line)
-		if isForm := skip[n] || isBox(bare) || isFormHeading(bare); isForm || trailer.MatchString(bare) {
+		if isForm := skip[n] || isBox(bare) || isFormHeading(bare); isForm || trailer().MatchString(bare) {
 			b.WriteByte('\n')
 			continue
 		}
@@ -43,17 +44,17 @@ func stripLines(text string) string {
 }
 
 var (
-	comments = regexp.MustCompile(`(?s)<!--.*?-->`)
-	urls     = regexp.MustCompile(`https?://[^\s)>\]]+`)
+	comments = pattern.Of(`(?s)<!--.*?-->`)
+	urls     = pattern.Of(`https?://[^\s)>\]]+`)
 	// A link to a file in a commit or a branch, as Git servers write it.
-	sourceLink = regexp.MustCompile(`/(?:blob|src/(?:branch|commit|tag)|src)/[^/]+/([^?\s]+\.[A-Za-z][A-Za-z0-9+]*(?:#L\d+)?)`)
+	sourceLink = pattern.Of(`/(?:blob|src/(?:branch|commit|tag)|src)/[^/]+/([^?\s]+\.[A-Za-z][A-Za-z0-9+]*(?:#L\d+)?)`)
 	// The last lines of a commit message may name people.
-	trailer = regexp.MustCompile(`^[A-Z][a-z]+(?:-[a-z]+)*-by: .*<.*@.*>$`)
+	trailer = pattern.Of(`^[A-Z][a-z]+(?:-[a-z]+)*-by: .*<.*@.*>$`)
 	// Line ends are escaped in quoted program text. Read-only.
 	escaped = strings.NewReplacer(`\r\n`, " ", `\n`, " ", `\t`, " ")
 	// A line with a setting and its value, or with a program and its version.
-	setting = regexp.MustCompile(`^[\s|*>#+-]*[\w@][\w@ .()/+-]{0,40}?(?:\s*[:|]\s*|\s*==?\s*|@|(\s+))["'\x60]?v?([^\s|"'\x60]+)["'|\s\x60]*$`)
-	version = regexp.MustCompile(`^\d+\.\d+[\w.+-]*$`)
+	setting = pattern.Of(`^[\s|*>#+-]*[\w@][\w@ .()/+-]{0,40}?(?:\s*[:|]\s*|\s*==?\s*|@|(\s+))["'\x60]?v?([^\s|"'\x60]+)["'|\s\x60]*$`)
+	version = pattern.Of(`^\d+\.\d+[\w.+-]*$`)
 )
 
 // leastVersions is how many lines with versions in a row make a pasted environment.
@@ -77,11 +78,11 @@ func environment(text string) map[int]bool {
 			continue
 		}
 		const longest = 100
-		found := setting.FindStringSubmatch(bare[:min(len(bare), longest)])
+		found := setting().FindStringSubmatch(bare[:min(len(bare), longest)])
 		switch {
 		case found == nil || len(bare) > longest:
 			end()
-		case version.MatchString(found[2]):
+		case version().MatchString(found[2]):
 			versions++
 			exact = exact || strings.Count(found[2], ".") > 1 // 1.5 may be any number
 		case found[1] != "":
@@ -107,7 +108,7 @@ func isFormHeading(line string) bool {
 		return false // without a mark it may be ordinary text
 	}
 	list := strings.FieldsFunc(bare, func(r rune) bool { return !unicode.IsLetter(r) })
-	return !slices.ContainsFunc(list, func(word string) bool { return !formWords[word] })
+	return !slices.ContainsFunc(list, func(word string) bool { return !formWords()[word] })
 }
 
 // Read-only.
@@ -130,16 +131,14 @@ using used uses makes making gets getting lets adds added adding fixes fixed fix
 changes changed changing supports allows allowed which been being cannot am my your our their his her i me`)
 
 // stopTerms holds the search terms of stopWords.
-//
-// Read-only.
-var stopTerms = func() map[string]bool {
+var stopTerms = sync.OnceValue(func() map[string]bool {
 	set := map[string]bool{}
-	for w := range stopWords {
+	for w := range stopWords() {
 		terms.Split(w, func(term string) { set[term] = true })
 	}
 	return set
-}()
+})
 
-func setOf(words string) map[string]bool {
-	return mapped.Set(strings.Fields(words))
+func setOf(words string) func() map[string]bool {
+	return sync.OnceValue(func() map[string]bool { return mapped.Set(strings.Fields(words)) })
 }

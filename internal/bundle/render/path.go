@@ -1,11 +1,11 @@
 package render
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode/utf8"
+
+	"ctxpack/internal/text/pattern"
 )
 
 // DisplayPath returns a path for people and models: unchanged if it is printable, else with control characters,
@@ -33,7 +33,7 @@ func TextPath(p string) string {
 }
 
 // byteEscape matches DisplayPath's escape of an invalid byte.
-var byteEscape = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\\x[0-9a-f]{2}`) })
+var byteEscape = pattern.Of(`\\x[0-9a-f]{2}`)
 
 // codeSpan returns text as a Markdown code span, whatever backticks it contains.
 func codeSpan(text string) string {

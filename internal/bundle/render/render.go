@@ -13,11 +13,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
 	"ctxpack/internal/text/mapped"
+	"ctxpack/internal/text/pattern"
 	"ctxpack/packer"
 )
 
@@ -166,7 +166,7 @@ func (r Redactions) String() string {
 }
 
 // placeholder matches the replacement of a secret: [redacted: rule] or [redacted: rule 2].
-var placeholder = regexp.MustCompile(`\[redacted: ([a-z0-9-]+)(?: \d+)?\]`) // read-only
+var placeholder = pattern.Of(`\[redacted: ([a-z0-9-]+)(?: \d+)?\]`)
 
 // Redactions counts the placeholders in the entry; nil for none.
 func (f File) Redactions() Redactions {
@@ -175,7 +175,7 @@ func (f File) Redactions() Redactions {
 	}
 	counts := Redactions{}
 	count := func(text string) {
-		for _, m := range placeholder.FindAllStringSubmatch(text, -1) {
+		for _, m := range placeholder().FindAllStringSubmatch(text, -1) {
 			counts[m[1]]++
 		}
 	}

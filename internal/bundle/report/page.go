@@ -31,7 +31,6 @@ var style string
 //go:embed page.js
 var script string
 
-// Parsed once, read-only.
 var pageTemplate = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("page").Funcs(template.FuncMap{"grouped": humanize.Comma}).Parse(pageText))
 })

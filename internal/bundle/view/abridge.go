@@ -167,7 +167,7 @@ func linesWithout(text string, leaves func(*markup, string) bool) (lines []strin
 	var level []int // levels of headings that are not in code, 0 for other lines
 	for line := range strings.Lines(text) {
 		depth := 0
-		if h := headingBefore.FindStringSubmatch(line); h != nil && m.fence == "" {
+		if h := headingBefore().FindStringSubmatch(line); h != nil && m.fence == "" {
 			depth = len(h[1])
 		}
 		lines, omit, level = append(lines, line), append(omit, leaves(&m, line)), append(level, depth)

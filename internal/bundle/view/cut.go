@@ -1,13 +1,13 @@
 package view
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"ctxpack/internal/bundle/render"
 	"ctxpack/internal/text/lineindex"
 	"ctxpack/internal/text/mapped"
+	"ctxpack/internal/text/pattern"
 	"ctxpack/signatures"
 )
 
@@ -53,13 +53,13 @@ func (d *Declarations) cutLines(prose bool, own []render.Range, room int, lines 
 	return unite(nil, mapped.Of(order, func(line int) render.Range { return render.Range{Start: line, End: line} }))
 }
 
-// manifestKey matches the keys that say what a program needs and how it is run. Read-only.
-var manifestKey = regexp.MustCompile(`(?:^|\.)(?:(?:peer|optional[-_]?)?[dD]ependencies|require|(?:gui-)?scripts|bin|main|entry[-_]points|workspaces|members)$`)
+// manifestKey matches the keys that say what a program needs and how it is run.
+var manifestKey = pattern.Of(`(?:^|\.)(?:(?:peer|optional[-_]?)?[dD]ependencies|require|(?:gui-)?scripts|bin|main|entry[-_]points|workspaces|members)$`)
 
 // manifestLines returns the beginning of a manifest after its licence, but first, in up to three quarters of the room,
 // its telling keys.
 func (d *Declarations) manifestLines(keys []signatures.Symbol, licence render.Range, room int, lines lineindex.Index) []render.Range {
-	telling := mapped.Where(keys, func(y signatures.Symbol) bool { return manifestKey.MatchString(y.Name) })
+	telling := mapped.Where(keys, func(y signatures.Symbol) bool { return manifestKey().MatchString(y.Name) })
 	own := mapped.Of(telling, func(y signatures.Symbol) render.Range { return render.Range{Start: y.StartLine, End: y.EndLine} })
 	shown := d.cutLines(false, unite(nil, own), room*3/4, lines)
 	for _, r := range shown {
@@ -85,7 +85,7 @@ func (d *Declarations) cutOrder(prose bool, own []render.Range, room int, lines 
 				inDoc = strings.HasPrefix(strings.TrimLeft(bare, "rRbBuU"), `"""`) || strings.HasPrefix(bare, "'''")
 			}
 			if dangling[line] = inside || inDoc || isCommentLine(bare); prose {
-				dangling[line] = fenced || headingBefore.MatchString(text)
+				dangling[line] = fenced || headingBefore().MatchString(text)
 			}
 			dangling[line] = dangling[line] || bare == ""
 			if isDoc := inDoc || len(order) == 0 && dangling[line]; isDoc && !prose {

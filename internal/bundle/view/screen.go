@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/text/pattern"
 )
 
 // A document's first screen is its first informative lines: badges, logos, tables of sponsors and other markup are
@@ -60,20 +61,19 @@ type markup struct {
 	sponsor int    // level of the heading of a list of sponsors or people, 0 outside
 }
 
-//nolint:gochecknoglobals // compiled once, read-only
 var (
-	htmlLink     = regexp.MustCompile(`<a [^<>]*>[^<>]*</a>`)
-	badgePattern = regexp.MustCompile(`\[!\[[^\]]*\](\([^)]*\)|\[[^\]]*\])\](\([^)]*\)|\[[^\]]*\])` +
+	htmlLink     = pattern.Of(`<a [^<>]*>[^<>]*</a>`)
+	badgePattern = pattern.Of(`\[!\[[^\]]*\](\([^)]*\)|\[[^\]]*\])\](\([^)]*\)|\[[^\]]*\])` +
 		`|!\[[^\]]*\](\([^)]*\)|\[[^\]]*\])|\|[A-Za-z](?:[^|]{0,40}[^|\s])?\||<[^<>]*>|&[a-z]+;`)
-	addressPattern = regexp.MustCompile(`^<([a-z]+:|[^<>\s]+@)`)
-	linkPattern    = regexp.MustCompile(`\[[^\]]*\](\([^)]*\)|\[[^\]]*\])`)
-	contentPattern = regexp.MustCompile(`^([*+-]|\d+\.)\s+\[[^\]]*\]\(#[^)]*\)$`) // entry of a table of contents
-	refPattern     = regexp.MustCompile(`^\[[^\]]+\]:\s`)
-	sponsorWords   = regexp.MustCompile(`(?i)\b(sponsors?|backers|supporters|partners|testimonials|opinions|contributors|` +
+	addressPattern = pattern.Of(`^<([a-z]+:|[^<>\s]+@)`)
+	linkPattern    = pattern.Of(`\[[^\]]*\](\([^)]*\)|\[[^\]]*\])`)
+	contentPattern = pattern.Of(`^([*+-]|\d+\.)\s+\[[^\]]*\]\(#[^)]*\)$`) // entry of a table of contents
+	refPattern     = pattern.Of(`^\[[^\]]+\]:\s`)
+	sponsorWords   = pattern.Of(`(?i)\b(sponsors?|backers|supporters|partners|testimonials|opinions|contributors|` +
 		`triagers|emeriti|committee|thanks|donate|donations)\b`)
-	contentsTitle = regexp.MustCompile(`(?i)^(#+\s+|\*\*)(table of )?contents?\W*$`)
-	imagePattern  = regexp.MustCompile(`^\.\. (\|[^|]+\| )?(image|figure|raw)::`)
-	headingBefore = regexp.MustCompile(`^(#{1,6})\s`)
+	contentsTitle = pattern.Of(`(?i)^(#+\s+|\*\*)(table of )?contents?\W*$`)
+	imagePattern  = pattern.Of(`^\.\. (\|[^|]+\| )?(image|figure|raw)::`)
+	headingBefore = pattern.Of(`^(#{1,6})\s`)
 )
 
 // leastWords is the minimum number of letters besides markup; lines with fewer are skipped.
@@ -106,13 +106,13 @@ func (m *markup) passes(line string) bool {
 	case strings.HasPrefix(text, "<!--"):
 		m.comment = !strings.Contains(text, "-->")
 		return true
-	case imagePattern.MatchString(text):
+	case imagePattern().MatchString(text):
 		m.image = true
 		return true
 	}
-	if h := headingBefore.FindStringSubmatch(text); h != nil {
+	if h := headingBefore().FindStringSubmatch(text); h != nil {
 		switch level := len(h[1]); {
-		case sponsorWords.MatchString(text):
+		case sponsorWords().MatchString(text):
 			m.sponsor = level
 		case level <= m.sponsor:
 			m.sponsor = 0
@@ -121,15 +121,15 @@ func (m *markup) passes(line string) bool {
 	if slices.Contains([]string{"-", "|", "•", "·"}, text) { // between links
 		return true
 	}
-	return m.sponsor > 0 || refPattern.MatchString(text) || contentsTitle.MatchString(text) || m.bare(text)
+	return m.sponsor > 0 || refPattern().MatchString(text) || contentsTitle().MatchString(text) || m.bare(text)
 }
 
 // bare reports whether a line consists almost only of tags, images and links.
 func (m *markup) bare(text string) bool {
-	if !strings.ContainsAny(text, "[<|&") || addressPattern.MatchString(text) {
+	if !strings.ContainsAny(text, "[<|&") || addressPattern().MatchString(text) {
 		return false // all markup has one of these
 	}
-	if contentPattern.MatchString(text) {
+	if contentPattern().MatchString(text) {
 		return true
 	}
 	open := strings.LastIndexByte(text, '<')
@@ -141,22 +141,22 @@ func (m *markup) bare(text string) bool {
 		return true
 	}
 	if text[0] == '<' { // a heading in HTML may describe the project
-		return letters(withoutMarkup(text)) < leastWords || sponsorWords.MatchString(text)
+		return letters(withoutMarkup(text)) < leastWords || sponsorWords().MatchString(text)
 	}
-	rest := badgePattern.ReplaceAllString(text, " ")
-	if rest != text && letters(linkPattern.ReplaceAllString(rest, " ")) < leastWords {
+	rest := badgePattern().ReplaceAllString(text, " ")
+	if rest != text && letters(linkPattern().ReplaceAllString(rest, " ")) < leastWords {
 		return true
 	}
 	if strings.HasPrefix(text, "* ") || strings.HasPrefix(text, "- ") || strings.HasPrefix(text, "+ ") {
 		return false // a list of links is content
 	}
-	links := linkPattern.FindAllStringIndex(rest, -1)
-	return len(links) > 1 && letters(linkPattern.ReplaceAllString(rest, " ")) == 0
+	links := linkPattern().FindAllStringIndex(rest, -1)
+	return len(links) > 1 && letters(linkPattern().ReplaceAllString(rest, " ")) == 0
 }
 
 // withoutMarkup removes links, badges and tags from a line.
 func withoutMarkup(text string) string {
-	for _, mark := range [...]*regexp.Regexp{htmlLink, badgePattern, linkPattern} {
+	for _, mark := range [...]*regexp.Regexp{htmlLink(), badgePattern(), linkPattern()} {
 		text = mark.ReplaceAllString(text, " ")
 	}
 	return text

@@ -11,9 +11,10 @@ import (
 	"encoding/json"
 	"errors"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
+
+	"ctxpack/internal/text/pattern"
 )
 
 // Server is the name of ctxpack in settings.
@@ -118,7 +119,7 @@ func (c Client) Remove(settings string) (string, error) {
 }
 
 // commandLine matches the command and the arguments of a server.
-var commandLine = regexp.MustCompile(`\b(command|args)"?\s*[:=]\s*(\[[^\]]*\]|"(?:[^"\\]|\\.)*")`)
+var commandLine = pattern.Of(`\b(command|args)"?\s*[:=]\s*(\[[^\]]*\]|"(?:[^"\\]|\\.)*")`)
 
 // Command returns the command with arguments that settings start the server with; nil if they do not.
 func (c Client) Command(settings string) (command []string) {
@@ -131,7 +132,7 @@ func (c Client) Command(settings string) (command []string) {
 		return nil
 	}
 	from = max(from-1, 0) // the opening quote may be the previous match's closing one
-	for _, m := range commandLine.FindAllStringSubmatch(settings[from:min(len(settings), from+2+len(settings)-len(without))], -1) {
+	for _, m := range commandLine().FindAllStringSubmatch(settings[from:min(len(settings), from+2+len(settings)-len(without))], -1) {
 		var words []string
 		if json.Unmarshal([]byte(m[2]), &words) != nil {
 			words = make([]string, 1)

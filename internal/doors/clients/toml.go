@@ -4,11 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
+
+	"ctxpack/internal/text/pattern"
 )
 
 // table is a parsed TOML document.
@@ -36,7 +37,7 @@ func (t table) server(f format) (server any, there bool) {
 }
 
 // header matches the line that begins the server's table, or a table within it.
-var header = regexp.MustCompile(`^\s*\[\s*(?:mcp_servers|"mcp_servers")\s*\.\s*(?:` + Server + `|"` + Server + `")\s*(\.[^\]]*)?\]\s*(?:#.*)?$`)
+var header = pattern.Of(`^\s*\[\s*(?:mcp_servers|"mcp_servers")\s*\.\s*(?:` + Server + `|"` + Server + `")\s*(\.[^\]]*)?\]\s*(?:#.*)?$`)
 
 func addTOML(text string, f format, command string) (string, error) {
 	before, err := parseTOML(text)
@@ -84,7 +85,7 @@ func replaceTable(text, block string) string {
 	for line := range strings.Lines(text) {
 		trimmed := strings.TrimSpace(line)
 		switch {
-		case header.MatchString(strings.TrimRight(line, "\r\n")):
+		case header().MatchString(strings.TrimRight(line, "\r\n")):
 			if removes := !inside && block == ""; removes && len(out) > 0 && strings.TrimSpace(out[len(out)-1]) == "" {
 				out = out[:len(out)-1]
 			}

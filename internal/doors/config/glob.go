@@ -2,11 +2,11 @@ package config
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode/utf8"
+
+	"ctxpack/internal/text/pattern"
 )
 
 // checkGlobs checks a list of patterns and returns it, never nil.
@@ -91,10 +91,8 @@ func climbs(pattern string) bool {
 	return false
 }
 
-// globPart matches an escape, a class, or any other character of a pattern. Compiled once, read-only.
-var globPart = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?s)\\.|\[(?:[!^](?:[^\]\\]|\\.)|[^\]\\!^]|\\.)(?:[^\]\\]|\\.)*\]|.`)
-})
+// globPart matches an escape, a class, or any other character of a pattern.
+var globPart = pattern.Of(`(?s)\\.|\[(?:[!^](?:[^\]\\]|\\.)|[^\]\\!^]|\\.)(?:[^\]\\]|\\.)*\]|.`)
 
 // malformed describes the error in the brackets, braces or escapes of a pattern; "" if there is none.
 func malformed(pattern string) string {

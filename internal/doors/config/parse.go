@@ -3,10 +3,11 @@ package config
 import (
 	"fmt"
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
+
+	"ctxpack/internal/text/pattern"
 )
 
 // MaxTokens is the largest accepted token count: it fits an int on every
@@ -57,14 +58,14 @@ func parseInteger(s string, low, high int64) (int64, bool) {
 	return n, err == nil && (digits == "0" || digits[0] != '0') && n >= low && n <= high
 }
 
-// share matches a decimal fraction with at most six places. Read-only.
-var share = regexp.MustCompile(`^[01]?(\.[0-9]{1,6}0*)?$`)
+// share matches a decimal fraction with at most six places.
+var share = pattern.Of(`^[01]?(\.[0-9]{1,6}0*)?$`)
 
 // parseShare parses a decimal fraction and returns it in millionths.
 func parseShare(s string, low, high int64) (Share, bool) {
 	f, err := strconv.ParseFloat(s, 64)
 	n := int64(math.Round(f * whole)) // exact: at most six decimals are accepted
-	if inRange := n >= low && n <= high; !inRange || err != nil || !share.MatchString(s) {
+	if inRange := n >= low && n <= high; !inRange || err != nil || !share().MatchString(s) {
 		return 0, false
 	}
 	return Share(n), true

@@ -3,10 +3,11 @@ package config
 import (
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 
 	"gopkg.in/yaml.v3"
+
+	"ctxpack/internal/text/pattern"
 )
 
 // profilesKey is the section with a file's profiles: named settings that apply if the profile is chosen.
@@ -16,7 +17,7 @@ const profilesDoc = "Settings by name, each with the same keys as the file: they
 
 const maxProfiles = 100 // per file
 
-var profileName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$`)
+var profileName = pattern.Of(`^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$`)
 
 // profiles reads the profiles of a file. It checks all of them, not only the chosen one.
 func (w *walker) profiles(at *yaml.Node) {
@@ -36,7 +37,7 @@ func (w *walker) profiles(at *yaml.Node) {
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		place, value := n.Content[i], n.Content[i+1]
 		name := resolve(place)
-		if name.Kind != yaml.ScalarNode || !profileName.MatchString(name.Value) {
+		if name.Kind != yaml.ScalarNode || !profileName().MatchString(name.Value) {
 			w.fail(place, profilesKey, "a profile's name is of letters, digits, '.', '_' and '-', got "+describe(name), "")
 			continue
 		}

@@ -15,7 +15,7 @@ func (t *Table) Schema() string {
 	properties := root["properties"].(map[string]any)
 	properties[profilesKey] = map[string]any{
 		"type": []string{"object", "null"}, "description": profilesDoc, "maxProperties": maxProfiles,
-		"propertyNames": map[string]any{"pattern": profileName.String()}, "additionalProperties": profile,
+		"propertyNames": map[string]any{"pattern": profileName().String()}, "additionalProperties": profile,
 	}
 	root["$schema"] = "https://json-schema.org/draft/2020-12/schema"
 	root["title"] = "Settings of ctxpack (" + RepositoryFile + ")"

@@ -5,13 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"ctxpack/internal/bundle/pipeline"
 	"ctxpack/internal/text/mapped"
+	"ctxpack/internal/text/pattern"
 	"ctxpack/scorer/terms"
 	"ctxpack/signatures"
 )
@@ -24,7 +24,7 @@ const (
 )
 
 // placed matches a path followed by lines.
-var placed = regexp.MustCompile(`^(.+?)(?::(\d{1,9})(?:-(\d{1,9}))?)?(?::\d+)?$`) // read-only
+var placed = pattern.Of(`^(.+?)(?::(\d{1,9})(?:-(\d{1,9}))?)?(?::\d+)?$`)
 
 // read answers with declarations and lines, in the requested order. A missing name is reported in place of its text.
 func (q *query) read(ctx context.Context) ([]string, error) {
@@ -56,7 +56,7 @@ func (q *query) find(ctx context.Context, what string) ([]string, error) {
 	if what == "" {
 		return nil, errors.New("what: there is an empty name")
 	}
-	match := placed.FindStringSubmatch(what)
+	match := placed().FindStringSubmatch(what)
 	if match == nil || !looksLikePath(match[1]) {
 		if real, err := q.scope.resolve(what); err != nil || real == "" || isFolder(real) {
 			return q.named(ctx, what)

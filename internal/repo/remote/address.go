@@ -5,10 +5,11 @@ import (
 	"fmt"
 	"net/url"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
+
+	"ctxpack/internal/text/pattern"
 )
 
 // Address identifies a repository, and optionally a reference in it.
@@ -29,14 +30,14 @@ const defaultHost = "github.com"
 var knownHosts = []string{"github.com", "gitlab.com", "bitbucket.org", "codeberg.org"}
 
 var (
-	shortForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9-]*/[A-Za-z0-9._-]+$`)
-	scpForm   = regexp.MustCompile(`^([A-Za-z0-9._-]+)@([A-Za-z0-9.-]+):([^:].*)$`)
-	scheme    = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+:/`) // a single letter is a drive
+	shortForm = pattern.Of(`^[A-Za-z0-9][A-Za-z0-9-]*/[A-Za-z0-9._-]+$`)
+	scpForm   = pattern.Of(`^([A-Za-z0-9._-]+)@([A-Za-z0-9.-]+):([^:].*)$`)
+	scheme    = pattern.Of(`^[A-Za-z][A-Za-z0-9+.-]+:/`) // a single letter is a drive
 )
 
 // Remote reports whether an argument can only be an address: it has a scheme, or a user and a host. A text like
 // owner/name may also be a folder: see [Short].
-func Remote(text string) bool { return scheme.MatchString(text) || scpForm.MatchString(text) }
+func Remote(text string) bool { return scheme().MatchString(text) || scpForm().MatchString(text) }
 
 // Short reports whether a text is an address unless a folder has that name: owner/name, or a page on a well-known
 // host without a scheme.
@@ -45,7 +46,7 @@ func Short(text string) bool {
 	if slices.Contains(knownHosts, strings.ToLower(host)) {
 		return strings.Contains(rest, "/")
 	}
-	return shortForm.MatchString(text) && path.Base(text) != ".." && path.Base(text) != "."
+	return shortForm().MatchString(text) && path.Base(text) != ".." && path.Base(text) != "."
 }
 
 // Parse parses an address. Its error never contains credentials.
@@ -56,7 +57,7 @@ func Parse(text string) (Address, error) {
 		}
 		text = "https://" + text
 	}
-	if m := scpForm.FindStringSubmatch(text); m != nil && !scheme.MatchString(text) {
+	if m := scpForm().FindStringSubmatch(text); m != nil && !scheme().MatchString(text) {
 		return repository(Address{scheme: "ssh", user: m[1], host: strings.ToLower(m[2]), path: m[3]})
 	}
 	u, err := url.Parse(text)

@@ -1,10 +1,11 @@
 package source
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"ctxpack/internal/text/pattern"
 )
 
 const (
@@ -182,11 +183,11 @@ func stateOf(word string) attributeState {
 // unquoteC parses the double-quoted text at the start of s, with C escapes as in git; n is its length with the
 // quotes, 0 if there is none.
 func unquoteC(s string) (text string, n int) {
-	quoted := quotedC.FindString(s)
+	quoted := quotedC().FindString(s)
 	if quoted == "" {
 		return "", 0
 	}
-	text = escapedC.ReplaceAllStringFunc(quoted[1:len(quoted)-1], func(escape string) string {
+	text = escapedC().ReplaceAllStringFunc(quoted[1:len(quoted)-1], func(escape string) string {
 		c, _ := strconv.Unquote(`"` + escape + `"`) // Go has the same escapes
 		return c
 	})
@@ -194,8 +195,7 @@ func unquoteC(s string) (text string, n int) {
 	return text, len(quoted)
 }
 
+const escape = `\\(?:[abfnrtv"\\]|[0-3][0-7]{2})`
+
 // quotedC matches a quoted text, escapedC a character in it. Both are read-only.
-var (
-	quotedC  = regexp.MustCompile(`^"(?:[^"\\]|` + escapedC.String() + `)*"`)
-	escapedC = regexp.MustCompile(`\\(?:[abfnrtv"\\]|[0-3][0-7]{2})`)
-)
+var quotedC, escapedC = pattern.Of(`^"(?:[^"\\]|` + escape + `)*"`), pattern.Of(escape)

@@ -140,7 +140,6 @@ const noteCode = 3
 //go:embed notes.txt
 var noteText string
 
-// Made once, read-only.
 var notes = sync.OnceValue(func() map[string]*regexp.Regexp {
 	all := map[string]*regexp.Regexp{}
 	for line := range strings.SplitSeq(strings.ReplaceAll(noteText, "\n\t", ""), "\n") {

@@ -52,7 +52,6 @@ const (
 //go:embed reasons.txt
 var reasonList string
 
-// Made once, read-only.
 var reasonLines = sync.OnceValue(func() []string { return strings.Split(reasonList, "\n") })
 
 func (r SkipReason) text() (name, sentence string) {

@@ -18,15 +18,11 @@ import (
 var patternText string
 
 // patterns matches phrases that address a model.
-//
-// Read-only.
 var patterns = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile("(?i)" + strings.ReplaceAll(strings.TrimSpace(patternText), "\n", "|"))
 })
 
 // invisible are characters that nobody sees: of no width, of direction, soft hyphens, selectors of variants.
-//
-// Read-only.
 var invisible = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`[\x{AD}\x{200B}-\x{200F}\x{202A}-\x{202E}\x{2060}-\x{2064}\x{2066}-\x{2069}\x{FE00}-\x{FE0F}\x{FEFF}\x{E0100}-\x{E01EF}]+`)
 })
@@ -47,8 +43,6 @@ func Lines(text string) []int {
 }
 
 // within finds such a character between two of a word.
-//
-// Read-only.
 var within = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\w` + invisible().String() + `\w`) })
 
 // matching returns the lines on which matches of a pattern start.

@@ -17,7 +17,6 @@ type fileForm struct {
 //go:embed files.txt
 var fileText string
 
-// Read-only.
 var fileForms = sync.OnceValue(func() (list []fileForm) {
 	for _, f := range rows(fileText, 4) {
 		list = append(list, fileForm{strings.Fields(f[0]), f[1], f[2], lazily(f[3])})

@@ -60,8 +60,6 @@ type rules struct {
 }
 
 // theRules builds them once. They are immutable.
-//
-// Read-only.
 var theRules = sync.OnceValue(newRules)
 
 func newRules() *rules {

@@ -12,12 +12,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"ctxpack/internal/text/pattern"
 )
 
 const (
@@ -114,5 +114,5 @@ func FileName(repository string) string {
 	return readable + hex.EncodeToString(sum[:digits])
 }
 
-// special matches characters that may be special in file names. Compiled once, read-only.
-var special = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^a-z0-9._]+`) })
+// special matches characters that may be special in file names.
+var special = pattern.Of(`[^a-z0-9._]+`)

@@ -109,7 +109,7 @@ func (m *Masker) Closing(at int) int {
 // A MaskRule hides one construct that a grammar cannot read. Submatch 1 is replaced by as many copies of a byte;
 // for '+', by one and spaces, so that a word becomes an operator.
 type MaskRule struct {
-	Find *regexp.Regexp
+	Find func() *regexp.Regexp
 	With byte
 }
 
@@ -118,7 +118,7 @@ type MaskRule struct {
 func MaskBy(rules []MaskRule, src string, keep func(word string) bool) string {
 	out := []byte(src)
 	for _, r := range rules {
-		for _, at := range r.Find.FindAllSubmatchIndex(out, -1) {
+		for _, at := range r.Find().FindAllSubmatchIndex(out, -1) {
 			if keep != nil && keep(string(out[at[2]:at[3]])) {
 				continue
 			}

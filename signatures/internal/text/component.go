@@ -3,11 +3,10 @@ package text
 import (
 	"cmp"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
+	"ctxpack/internal/text/pattern"
 	"ctxpack/signatures/internal/lex"
 	"ctxpack/signatures/internal/outline"
 )
@@ -142,10 +141,8 @@ func withoutExport(lines string) string {
 	return lines
 }
 
-// macroCalls finds the calls that declare a component's inputs and outputs. Compiled once, read-only.
-var macroCalls = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?:\b(?:defineProps|defineEmits|defineModel|defineExpose|defineSlots|defineOptions|createEventDispatcher)|\$props)[(<]`)
-})
+// macroCalls finds the calls that declare a component's inputs and outputs.
+var macroCalls = pattern.Of(`(?:\b(?:defineProps|defineEmits|defineModel|defineExpose|defineSlots|defineOptions|createEventDispatcher)|\$props)[(<]`)
 
 // macros returns the statements with such calls that the outline does not show yet.
 func (c *component) macros(from, to int, shown string) string {

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"ctxpack/internal/text/mapped"
+	"ctxpack/internal/text/pattern"
 	"ctxpack/signatures/internal/lex"
 	"ctxpack/signatures/internal/outline"
 )
@@ -139,7 +140,7 @@ func (l *formed) row(where, rest string) {
 
 // firstWord matches the first word of an expression: the space after it shows that it is whole, and in no
 // alternative.
-var firstWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\^(?:\(\?P<head>)?([a-z]+ )[^?*{]`) })
+var firstWord = pattern.Of(`^\^(?:\(\?P<head>)?([a-z]+ )[^?*{]`)
 
 func outlineForms(p *page) string {
 	l := formedLanguages()[p.Spec.Name]()

@@ -2,10 +2,10 @@ package text
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 
+	"ctxpack/internal/text/pattern"
 	"ctxpack/signatures/internal/lex"
 	"ctxpack/signatures/internal/outline"
 )
@@ -345,13 +345,13 @@ func topNames(list string) []string {
 }
 
 // quoted is a name in quotes or brackets.
-var quoted = regexp.MustCompile("[\\[\"`]([^\\]\"`]+)[\\]\"`]")
+var quoted = pattern.Of("[\\[\"`]([^\\]\"`]+)[\\]\"`]")
 
 func unquoted(name string) string {
 	if n := len(name); n > 1 && strings.IndexByte(`"'`, name[0]) >= 0 && name[n-1] == name[0] {
 		return strings.NewReplacer(`\'`, "'", `\"`, `"`).Replace(name[1 : n-1])
 	}
-	return quoted.ReplaceAllString(name, "$1")
+	return quoted().ReplaceAllString(name, "$1")
 }
 
 func word(head string) (first, rest string) {

@@ -1,11 +1,10 @@
 package text
 
 import (
-	"regexp"
 	"strings"
-	"sync"
 
 	"ctxpack/internal/text/mapped"
+	"ctxpack/internal/text/pattern"
 	"ctxpack/signatures/internal/outline"
 )
 
@@ -272,15 +271,12 @@ func atx(line string) (level int, title string) {
 	return level, title
 }
 
-// Compiled once, read-only.
-var inlineMarks = sync.OnceValue(func() []*regexp.Regexp {
-	return []*regexp.Regexp{
-		regexp.MustCompile(`!\[[^\]]*\](\([^)]*\)|\[[^\]]*\])`),  // images
-		regexp.MustCompile(`\[([^\]]*)\](\([^)]*\)|\[[^\]]*\])`), // links
-		regexp.MustCompile(`</?[A-Za-z][^>]*>`),                  // tags
-		regexp.MustCompile(`\s*\{[#.:][^}]*\}\s*$`),              // attributes
-	}
-})
+var (
+	images     = pattern.Of(`!\[[^\]]*\](\([^)]*\)|\[[^\]]*\])`)
+	links      = pattern.Of(`\[([^\]]*)\](\([^)]*\)|\[[^\]]*\])`)
+	tags       = pattern.Of(`</?[A-Za-z][^>]*>`)
+	attributes = pattern.Of(`\s*\{[#.:][^}]*\}\s*$`)
+)
 
 // bareText returns a line of Markdown without links, images, tags and emphasis.
 func bareText(s string) string {
@@ -288,13 +284,12 @@ func bareText(s string) string {
 	if !strings.ContainsAny(s, "[<{*") {
 		return strings.Join(strings.Fields(s), " ")
 	}
-	marks := inlineMarks()
-	s = marks[0].ReplaceAllString(s, "")
-	s = marks[1].ReplaceAllString(s, "$1")
+	s = images().ReplaceAllString(s, "")
+	s = links().ReplaceAllString(s, "$1")
 	if !strings.ContainsAny(s, "`\\") { // in code and after backslashes they are text
-		s = marks[2].ReplaceAllString(s, "")
+		s = tags().ReplaceAllString(s, "")
 	}
-	s = marks[3].ReplaceAllString(s, "")
+	s = attributes().ReplaceAllString(s, "")
 	s = strings.ReplaceAll(s, "**", "")
 	return strings.TrimSpace(strings.Join(strings.Fields(s), " "))
 }

@@ -3,13 +3,12 @@ package text
 import (
 	"cmp"
 	"encoding/json"
-	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 
 	"ctxpack/internal/text/jsondoc"
 	"ctxpack/internal/text/mapped"
+	"ctxpack/internal/text/pattern"
 	"ctxpack/signatures/internal/lex"
 	"ctxpack/signatures/internal/outline"
 )
@@ -65,10 +64,7 @@ func codeLine(line, language string) string {
 	return line
 }
 
-// Compiled once, read-only.
-var embeddedImage = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`data:[a-z]+/[a-z0-9.+-]+;base64,[A-Za-z0-9+/=]{64,}`)
-})
+var embeddedImage = pattern.Of(`data:[a-z]+/[a-z0-9.+-]+;base64,[A-Za-z0-9+/=]{64,}`)
 
 // readNotebook reads the JSON of a notebook, in the current or the older format.
 func readNotebook(src string) ([]notebookCell, string, bool) {

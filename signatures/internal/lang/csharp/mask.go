@@ -1,18 +1,18 @@
 package csharp
 
 import (
-	"regexp"
 	"strings"
 
+	"ctxpack/internal/text/pattern"
 	"ctxpack/signatures/internal/lex"
 )
 
 // typeHead matches the start of a type that may have no body.
-var typeHead = regexp.MustCompile(`\b(?:class|struct|interface)\s+\w`) // read-only
+var typeHead = pattern.Of(`\b(?:class|struct|interface)\s+\w`)
 
 // directive matches a preprocessor line. The grammar knows those around declarations, but not those around attributes
 // or a part of a declaration.
-var directive = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*(if|elif|else|endif|region|endregion|pragma|nullable)\b`) // read-only
+var directive = pattern.Of(`(?m)^[ \t]*#[ \t]*(if|elif|else|endif|region|endregion|pragma|nullable)\b`)
 
 const longestHead = 2000 // bytes
 
@@ -22,7 +22,7 @@ const longestHead = 2000 // bytes
 func mask(src string) string {
 	src = firstBranches(src)
 	out := []byte(src)
-	for _, at := range typeHead.FindAllStringIndex(src, -1) {
+	for _, at := range typeHead().FindAllStringIndex(src, -1) {
 		depth, opened, last := 0, 0, at[1]-1
 	head:
 		for i := at[1]; i < min(len(src), at[0]+longestHead); i++ {
@@ -61,7 +61,7 @@ func mask(src string) string {
 // declarations.
 func firstBranches(src string) string {
 	m := lex.Masker{Src: src, Out: []byte(src)}
-	for _, at := range directive.FindAllStringIndex(src, -1) {
+	for _, at := range directive().FindAllStringIndex(src, -1) {
 		m.Blank(at[0], m.LineEnd(at[0]))
 	}
 	for _, s := range lex.OtherBranches(src) {

@@ -3,7 +3,6 @@ package golang
 
 import (
 	_ "embed"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/smacker/go-tree-sitter/golang"
 
+	"ctxpack/internal/text/pattern"
 	"ctxpack/signatures/internal/lex"
 	"ctxpack/signatures/internal/outline"
 )
@@ -197,14 +197,14 @@ func field(f *outline.File, d *outline.Decl) bool {
 	return d.Exported
 }
 
-var tagPattern = regexp.MustCompile(`\w+:"([^",]*)[^"]*"`) // read-only
+var tagPattern = pattern.Of(`\w+:"([^",]*)[^"]*"`)
 
 // saysName reports whether a tag only repeats the name of its field in another case style:
 // `json:"max_size,omitempty"` of MaxSize.
 func saysName(tag, name string) bool {
 	plain := strings.NewReplacer("_", "", "-", "")
 	isOther := func(m []string) bool { return m[1] != "" && !strings.EqualFold(plain.Replace(m[1]), name) }
-	return !slices.ContainsFunc(tagPattern.FindAllStringSubmatch(tag, -1), isOther) && strings.Trim(tagPattern.ReplaceAllString(tag, ""), "` ") == ""
+	return !slices.ContainsFunc(tagPattern().FindAllStringSubmatch(tag, -1), isOther) && strings.Trim(tagPattern().ReplaceAllString(tag, ""), "` ") == ""
 }
 
 func imports(_ *outline.File, n outline.Node, _ outline.Scopes) []lex.Import {

@@ -3,13 +3,13 @@ package kotlin
 
 import (
 	_ "embed"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/smacker/go-tree-sitter/kotlin"
 
+	"ctxpack/internal/text/pattern"
 	"ctxpack/signatures/internal/lex"
 	"ctxpack/signatures/internal/outline"
 )
@@ -194,11 +194,10 @@ func isDense(src string, b byte) bool {
 //go:embed masks.txt
 var maskText string
 
-// Compiled once, read-only.
 var masks = sync.OnceValue(func() (rules []lex.MaskRule) {
 	for line := range strings.Lines(maskText) {
 		if line[0] != '#' {
-			rules = append(rules, lex.MaskRule{Find: regexp.MustCompile(strings.TrimSuffix(line[4:], "\n")), With: line[1]})
+			rules = append(rules, lex.MaskRule{Find: pattern.Of(strings.TrimSuffix(line[4:], "\n")), With: line[1]})
 		}
 	}
 	return rules

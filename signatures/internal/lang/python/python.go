@@ -4,13 +4,13 @@ package python
 import (
 	_ "embed"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/smacker/go-tree-sitter/python"
 
 	"ctxpack/internal/text/mapped"
+	"ctxpack/internal/text/pattern"
 	"ctxpack/signatures/internal/lex"
 	"ctxpack/signatures/internal/outline"
 )
@@ -294,14 +294,14 @@ func complete(f *outline.File) {
 }
 
 // docOf matches the documentation of a parameter (PEP 727), unless it is long.
-var docOf = regexp.MustCompile(`,\s*Doc\(\s*(?:"""[^"]*"""|\'\'\'[^']*\'\'\'|"[^"]*"|'[^']*')\s*,?\s*\)`) // read-only
+var docOf = pattern.Of(`,\s*Doc\(\s*(?:"""[^"]*"""|\'\'\'[^']*\'\'\'|"[^"]*"|'[^']*')\s*,?\s*\)`)
 
 // withoutDocs removes the documentation of parameters from a signature: Annotated[int, Doc("…")] becomes int.
 func withoutDocs(head string) string {
 	if !strings.Contains(head, "Doc(") {
 		return head
 	}
-	head = docOf.ReplaceAllString(head, "")
+	head = docOf().ReplaceAllString(head, "")
 	var b strings.Builder
 	for {
 		before, rest, ok := strings.Cut(head, "Annotated[")

@@ -4,14 +4,13 @@ package scala
 import (
 	_ "embed"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/smacker/go-tree-sitter/scala"
 
 	"ctxpack/internal/text/mapped"
+	"ctxpack/internal/text/pattern"
 	"ctxpack/signatures/internal/lex"
 	"ctxpack/signatures/internal/outline"
 )
@@ -275,10 +274,7 @@ func splitOutside(text string) []string {
 	return append(parts, strings.TrimSpace(text[start:]))
 }
 
-// Compiled once, read-only.
-var packages = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^package([ \t]+\w[\w.]*)[ \t]*\{`)
-})
+var packages = pattern.Of(`^package([ \t]+\w[\w.]*)[ \t]*\{`)
 
 // preprocess turns nested packages and package objects, which the grammar parses as expressions, into objects.
 func preprocess(src string) string {
@@ -305,18 +301,16 @@ func preprocess(src string) string {
 	return string(out)
 }
 
-// Compiled once, read-only.
-var masks = sync.OnceValue(func() []lex.MaskRule {
-	return []lex.MaskRule{
-		// An annotated constructor: `class A @Inject() (b: B)`.
-		{Find: regexp.MustCompile(`\bclass\s+\w+(?:\[[^\]\n]*\])?\s+(@\w+(?:\([^()\n]*\))?)\s*(?:private\s*|protected\s*)?\(`), With: ' '},
-		// The first of two argument lists after the superclass: `extends B()(C)`.
-		{Find: regexp.MustCompile(`\bextends\s+[\w.]+(?:\[[^\n(){}]*\])?(\([^()\n]*\))\(`), With: ' '},
-		// A backslash does not escape the end of a raw string.
-		{Find: regexp.MustCompile(`"""[^"\n]*?(\\)"""`), With: ' '},
-		{Find: regexp.MustCompile(`[(,]\s*(@\w+(?:\([^()\n]*\))?)\s+(?:val\s+|override\s+)*\w+\s*:`), With: ' '},
-	}
-})
+// Read-only.
+var masks = []lex.MaskRule{
+	// An annotated constructor: `class A @Inject() (b: B)`.
+	{Find: pattern.Of(`\bclass\s+\w+(?:\[[^\]\n]*\])?\s+(@\w+(?:\([^()\n]*\))?)\s*(?:private\s*|protected\s*)?\(`), With: ' '},
+	// The first of two argument lists after the superclass: `extends B()(C)`.
+	{Find: pattern.Of(`\bextends\s+[\w.]+(?:\[[^\n(){}]*\])?(\([^()\n]*\))\(`), With: ' '},
+	// A backslash does not escape the end of a raw string.
+	{Find: pattern.Of(`"""[^"\n]*?(\\)"""`), With: ' '},
+	{Find: pattern.Of(`[(,]\s*(@\w+(?:\([^()\n]*\))?)\s+(?:val\s+|override\s+)*\w+\s*:`), With: ' '},
+}
 
 // mask hides annotations where the grammar does not expect them.
-func mask(src string) string { return lex.MaskBy(masks(), src, nil) }
+func mask(src string) string { return lex.MaskBy(masks, src, nil) }

@@ -4,12 +4,11 @@ package shell
 import (
 	_ "embed"
 	"path"
-	"regexp"
 	"strings"
-	"sync"
 
 	"github.com/smacker/go-tree-sitter/bash"
 
+	"ctxpack/internal/text/pattern"
 	"ctxpack/signatures/internal/lex"
 	"ctxpack/signatures/internal/outline"
 )
@@ -142,21 +141,14 @@ func sourced(script, name, spec string, line int) []lex.Import {
 	return []lex.Import{{Specifier: spec, Kind: "source", Line: line}}
 }
 
-// Compiled once, read-only.
-var tests = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?m)^(@test[ \t]+(?:"(?:\\.|[^"\\\n])*"|'[^'\n]*'|\w+))[ \t]*\{`)
-})
+var tests = pattern.Of(`(?m)^(@test[ \t]+(?:"(?:\\.|[^"\\\n])*"|'[^'\n]*'|\w+))[ \t]*\{`)
 
-// Compiled once, read-only.
-var masks = sync.OnceValue(func() []lex.MaskRule {
-	return []lex.MaskRule{
-		{Find: regexp.MustCompile(`(?m)^[^#\n]*\beval ("[^\n]*")`), With: 'x'}, // code in a string, with brackets of its own
-	}
-})
+// Read-only.
+var masks = []lex.MaskRule{
+	{Find: pattern.Of(`(?m)^[^#\n]*\beval ("[^\n]*")`), With: 'x'}, // code in a string, with brackets of its own
+}
 
-var braces = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\{[0-9]*(?:\.\.[0-9]*)?[^\x00-\x7f]+`)
-})
+var braces = pattern.Of(`\{[0-9]*(?:\.\.[0-9]*)?[^\x00-\x7f]+`)
 
 // withoutWide hides non-ASCII characters where a number of {1..9} may be. The grammar's scanner passes them to
 // isdigit of the C library, which indexes a table of 256 entries and crashes.
@@ -178,7 +170,7 @@ func withoutWide(src string) string {
 
 // mask hides syntax that the grammar cannot read. Tests of bats, commands to it, become functions.
 func mask(src string) string {
-	out := []byte(lex.MaskBy(masks(), src, nil))
+	out := []byte(lex.MaskBy(masks, src, nil))
 	for _, at := range tests().FindAllStringSubmatchIndex(src, -1) {
 		for i := at[2]; i < at[3]; i++ {
 			out[i] = '_'

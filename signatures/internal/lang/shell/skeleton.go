@@ -2,10 +2,9 @@ package shell
 
 import (
 	"path"
-	"regexp"
 	"strings"
-	"sync"
 
+	"ctxpack/internal/text/pattern"
 	"ctxpack/signatures/internal/lex"
 	"ctxpack/signatures/internal/outline"
 )
@@ -22,10 +21,7 @@ type script struct {
 // Read-only.
 var stops = lex.StopsAt("'\"\\`#<\n$;&|()")
 
-// Compiled once, read-only.
-var heads = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:function[ \t]+[\w:.-]+[ \t]*(?:\([ \t]*\))?|[A-Za-z_][\w:.-]*[ \t]*\([ \t]*\))[ \t]*\n?\{[ \t]*(?:#.*)?\n`)
-})
+var heads = pattern.Of(`^(?:function[ \t]+[\w:.-]+[ \t]*(?:\([ \t]*\))?|[A-Za-z_][\w:.-]*[ \t]*\([ \t]*\))[ \t]*\n?\{[ \t]*(?:#.*)?\n`)
 
 // build makes the skeleton of a script; the grammar takes tests of bats for commands.
 func build(k *lex.Skeleton) bool {

@@ -3,12 +3,11 @@ package zig
 
 import (
 	_ "embed"
-	"regexp"
 	"strings"
-	"sync"
 
 	zig "github.com/tree-sitter-grammars/tree-sitter-zig/bindings/go"
 
+	"ctxpack/internal/text/pattern"
 	"ctxpack/signatures/internal/lex"
 	"ctxpack/signatures/internal/outline"
 )
@@ -29,11 +28,9 @@ func Spec() *outline.Spec {
 }
 
 // empty masks containers without members, which the grammar does not know, as a one-word type.
-var empty = sync.OnceValue(func() []lex.MaskRule {
-	return []lex.MaskRule{{Find: regexp.MustCompile(`\b(?:struct|union|enum|opaque)( ?\{ ?\})`), With: '_'}}
-})
+var empty = []lex.MaskRule{{Find: pattern.Of(`\b(?:struct|union|enum|opaque)( ?\{ ?\})`), With: '_'}} // read-only
 
-func preprocess(src string) string { return lex.MaskBy(empty(), src, nil) }
+func preprocess(src string) string { return lex.MaskBy(empty, src, nil) }
 
 func declare(f *outline.File, d *outline.Decl) bool {
 	public := d.Node.Has("pub")
