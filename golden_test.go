@@ -190,7 +190,8 @@ func (h home) run(input []byte, program string, args ...string) []byte {
 	h.t.Helper()
 	c := exec.Command(program, args...)
 	c.Dir, c.Stdin = h.folder, bytes.NewReader(input)
-	c.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + h.folder, "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=" + os.DevNull}
+	c.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + h.folder, "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=" + os.DevNull,
+		"GORACE=" + os.Getenv("GORACE")}
 	var stdout, stderr bytes.Buffer
 	c.Stdout, c.Stderr = &stdout, &stderr
 	if err := c.Run(); err != nil || stderr.Len() > 0 {

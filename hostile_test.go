@@ -127,7 +127,7 @@ func (h *hostileTree) commit(files ...string) {
 func (h *hostileTree) environment() []string {
 	return []string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + h.home, "TMPDIR=" + os.TempDir(), "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=" + os.DevNull,
-		"XDG_CONFIG_HOME=" + filepath.Join(h.home, "config"), "XDG_CACHE_HOME=" + filepath.Join(h.home, "cache"),
+		"GORACE=" + os.Getenv("GORACE"), "XDG_CONFIG_HOME=" + filepath.Join(h.home, "config"), "XDG_CACHE_HOME=" + filepath.Join(h.home, "cache"),
 		"GIT_AUTHOR_NAME=A", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_AUTHOR_DATE=2024-01-02T03:04:05Z",
 		"GIT_COMMITTER_NAME=A", "GIT_COMMITTER_EMAIL=a@example.com", "GIT_COMMITTER_DATE=2024-01-02T03:04:05Z",
 	}
