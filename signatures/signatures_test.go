@@ -100,6 +100,9 @@ func TestConcurrent(t *testing.T) {
 // Texts that made a grammar or a walk slow, large or crash elsewhere.
 func TestHostile(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("runs no goroutines")
+	}
 	const size = 1 << 11 // slow work grows polynomially; the fuzz targets go further
 	for _, s := range outlined() {
 		for _, part := range []string{
@@ -121,6 +124,9 @@ func TestHostile(t *testing.T) {
 // crashes the library, the second takes minutes.
 func TestTreesThatQueriesCannotBear(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("runs no goroutines")
+	}
 	deep := 0
 	for _, name := range []string{"C", "C++", "Go", "Java", "JavaScript", "Python", "Rust", "TypeScript", "TSX"} {
 		for _, part := range []string{"a.", "!", "a+", "- "} {

@@ -30,6 +30,9 @@ func TestTimedOutWork(t *testing.T) {
 // it anyway.
 func TestLookahead(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("runs no goroutines")
+	}
 	for name, from := range map[string][]string{"a.lua": {"{}", "=", "a", ",", ";"}, "a.sh": {"()", ".", "=", "a"}} {
 		random := rand.New(rand.NewPCG(1, 2))
 		var src strings.Builder

@@ -8,6 +8,9 @@ import (
 
 func TestTable(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("runs no goroutines")
+	}
 	for name, step := range map[string]terms.Term{"few": 4096, "neighbours": 1, "many": 3, "large": 512} {
 		var table terms.Table[int]
 		if got := table.Get(1); got != 0 {

@@ -444,6 +444,9 @@ func TestTreeLeads(t *testing.T) {
 // TestTreeCountsAll: after any earlier listing, each one names or counts every file.
 func TestTreeCountsAll(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("runs no goroutines")
+	}
 	r := rand.New(rand.NewPCG(1, 2))
 	counted := regexp.MustCompile(`(\d+) (more )?files?\)?$`)
 	for range 300 {

@@ -310,6 +310,9 @@ func TestUnreadableFileIsAnError(t *testing.T) {
 
 func TestLimits(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("runs no goroutines")
+	}
 	// Ten levels of ten aliases expand to ten thousand million texts.
 	var bomb strings.Builder
 	bomb.WriteString("a0: &a0 x\n")

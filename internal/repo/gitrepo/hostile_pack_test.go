@@ -63,6 +63,9 @@ func packed(kind byte, size int, base string, data []byte) []byte {
 
 func TestHostilePacks(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("runs no goroutines")
+	}
 	a, b := strings.Repeat("\xaa", 20), strings.Repeat("\xbb", 20)
 	delta := []byte{5, 5, 0x90, 5} // copies five bytes of five
 	many := map[string][]byte{}

@@ -116,6 +116,9 @@ func TestReceiveThinPack(t *testing.T) {
 
 func TestReceiveHostilePack(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("runs no goroutines")
+	}
 	good := growing(t).pack("--delta-base-offset")
 	a, b := strings.Repeat("\xaa", 20), strings.Repeat("\xbb", 20)
 	delta := []byte{5, 5, 0x90, 5}

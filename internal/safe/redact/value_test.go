@@ -112,6 +112,9 @@ func TestWritten(t *testing.T) {
 // TestKeysOfPrograms has keys that programs generate, under names of any kind and without one.
 func TestKeysOfPrograms(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("runs no goroutines")
+	}
 	for i, f := range []form{
 		{"settings.py", "SECRET_KEY = 'django-insecure-%d'\n"}, {"a.py", "key = \"django-insecure-%d\"\n"}, {"a.yml", "  KEY: django-insecure-%d\n"},
 		{"settings.py", "SECRET_KEY = '%d'\n"}, {"settings.py", "SECRET_KEY = os.environ.get('SECRET_KEY', '%d')\n"},

@@ -24,6 +24,9 @@ var update = flag.Bool("update", false, "write the data files anew")
 // this toolchain has another version of Unicode.
 func TestFiles(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("runs no goroutines")
+	}
 	files, err := makeFiles()
 	if err != nil {
 		t.Fatal(err)

@@ -29,6 +29,9 @@ func TestLibraryRanks(t *testing.T) {
 // TestBlocks: texts of many blocks have the ids that the library returns for the whole.
 func TestBlocks(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("runs no goroutines")
+	}
 	c := counters(t)["p50k_base"]
 	whole := strings.Join(scripts(), " ")
 	for _, text := range []string{

@@ -25,6 +25,9 @@ func allWays(t testing.TB) []*Counter {
 // A Memo counts like its Counter, whatever it has counted before.
 func TestMemo(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("runs no goroutines")
+	}
 	r := rand.New(rand.NewPCG(1, 2))
 	pieces := []string{"func main() {\n", "\treturn a / b\n", "word ", "12345 6 7", " a", "é漢字 x", "🙂 🙂", "\n\n", "    ", "\xff a b",
 		"don't we'll ", "//\n/", "\r\n"}
@@ -68,6 +71,9 @@ func TestMemoRemembers(t *testing.T) {
 }
 
 func FuzzMemo(f *testing.F) {
+	if testing.Short() {
+		f.Skip("runs no goroutines")
+	}
 	f.Add("a b", uint16(3))
 	f.Add("1 2\n/", uint16(9))
 	list := allWays(f)

@@ -157,6 +157,9 @@ func TestScripts(t *testing.T) {
 
 func TestHostile(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("runs no goroutines")
+	}
 	for _, c := range counters(t) {
 		for _, pattern := range hostile() {
 			for _, size := range []int{31, 33, 257, 700} {
@@ -170,6 +173,9 @@ func TestHostile(t *testing.T) {
 
 func TestGoSources(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("runs no goroutines")
+	}
 	all := counters(t)
 	for i, text := range goSources(t, 300) {
 		compare(t, all[encodings()[i%5]], text)
