@@ -55,6 +55,9 @@ func TestDeclarationsOfScripts(t *testing.T) {
 // The bodies of functions are skipped, and nothing else: braces that are no function's have two branches.
 func TestBodiesAreNotParsed(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("runs no goroutines and needs all grammars")
+	}
 	body := strings.Repeat(" ", 60) + "if (a) { b(); }"
 	for path, texts := range map[string]struct{ functions, others string }{
 		"a.go": {

@@ -76,6 +76,9 @@ import q
 
 func TestImportsInBodiesScala(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("runs no goroutines and needs all grammars")
+	}
 	const src = `package a
 class B {
   import c.D

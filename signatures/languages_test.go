@@ -13,6 +13,9 @@ import (
 // construct.
 func TestMasks(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("runs no goroutines and needs all grammars")
+	}
 	for _, test := range []struct {
 		name string
 		src  string
@@ -44,6 +47,9 @@ func TestMasks(t *testing.T) {
 // their own are read in time.
 func TestChains(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("runs no goroutines")
+	}
 	for _, path := range []string{"a.cs", "a.rb", "a.php", "a.kt", "a.swift", "a.sh", "a.scala", "a.lua", "a.ex", "a.groovy", "a.zig", "a.r"} {
 		for _, part := range []string{"a && ", "a + ", "a || b + ", "<<EOF\n", `"#{`, `"${`, `"$(`, `"\(`, `$"`, `@"`, `"""`, "/*", "--[[", "%w(", "~s(", "do\n"} {
 			src := strings.Repeat(part, 8_000/len(part))
@@ -71,6 +77,9 @@ func TestImportsOfBats(t *testing.T) {
 // Each of these crashes the grammar's scanner, or takes minutes.
 func TestGuards(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("runs no goroutines and needs all grammars")
+	}
 	word := strings.Repeat("A", 300)
 	for _, test := range []struct{ path, src, want string }{
 		{"a.rb", "a = <<" + word + "\n#{x}\n" + word + "\n", outline.FallbackTooLarge},

@@ -10,6 +10,9 @@ import (
 // A short text on which error recovery never ends is abandoned soon.
 func TestEndlessRecovery(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("runs no goroutines and needs all grammars")
+	}
 	endless := "trait MyTrait {\n  String name\n  int twice(int x) { 2 * "
 	if o := Extract(t.Context(), "a.swift", endless); o.Fallback != outline.FallbackWork {
 		t.Errorf("fallback %q, want that it is too much work", o.Fallback)

@@ -26,6 +26,9 @@ var update = flag.Bool("update", false, "write testdata/analyser.txt anew")
 // at least for the sample files.
 func TestAnalyserVersion(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("needs all grammars")
+	}
 	const golden = "testdata/analyser.txt"
 	files := samples(t)
 	found := analysed(t, files)
