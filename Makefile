@@ -22,7 +22,7 @@ pack: ## a bundle of this repository on standard output
 	@$(GO) run . pack .
 
 test: ## all tests
-	$(GO) test -vet=off -timeout 3h ./...
+	$(GO) test -timeout 3h ./...
 
 race: ## tests under the race detector, with the frequent grammars and less of what has no goroutines; GORACE: a program that they start waits a second at its end otherwise
 	GORACE=atexit_sleep_ms=50 $(GO) test -race -short -vet=off -tags nogrammars_rare -timeout 3h \

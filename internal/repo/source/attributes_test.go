@@ -68,9 +68,6 @@ func TestAttributes(t *testing.T) {
 // TestHostileAttributes: rules beyond the limits are reported and not applied; the others apply.
 func TestHostileAttributes(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("runs no goroutines")
-	}
 	var b strings.Builder
 	for i := range 20_000 { // plain ones have no limit
 		fmt.Fprintf(&b, "/x/%d linguist-vendored\n", i)

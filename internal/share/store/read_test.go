@@ -122,9 +122,6 @@ func TestSearch(t *testing.T) {
 // TestBlocks compares reading in blocks with reading at once, for line lengths around the block size.
 func TestBlocks(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("runs no goroutines")
-	}
 	var text bytes.Buffer
 	var want []string
 	for i, n := range []int{10, 2<<20 - 100, 50, 2 << 20, 5 << 20, 1, 2<<20 - 1, 300, 1, 2<<20 + 1, 7} {
