@@ -14,186 +14,166 @@ import (
 func read(b *outline.Builder, text string) bool {
 	r := &reader{b: b, text: text}
 	b.Open("source_file", "", 0)
-	r.next()
-	for r.token != endOfText {
+	for r.next(); r.token != endOfText && r.token != wrong; {
 		if r.token == terminator {
 			r.next()
-		} else if !r.readDeclaration() || r.token != terminator && r.token != endOfText {
-			return false
+			continue
 		}
+		r.readDeclaration()
+		r.expect(r.token == terminator || r.token == endOfText)
 	}
 	b.Close(len(text))
-	return true
+	return r.token == endOfText
+}
+
+// expect leaves the text to the grammar unless ok.
+func (r *reader) expect(ok bool) {
+	if !ok {
+		r.token = wrong
+	}
 }
 
 func (r *reader) is(keyword string) bool { return r.text[r.start:r.end] == keyword }
 
-// skip skips the contents of brackets; false if they do not pair.
-func (r *reader) skip() bool {
-	for depth := 0; ; {
+// skip skips the contents of brackets, which must pair.
+func (r *reader) skip() {
+	for depth := 0; r.token != wrong; {
 		switch r.token {
 		case '(', '[', '{':
 			depth++
 		case ')', ']', '}':
 			depth--
-		case endOfText, wrong:
-			return false
+		case endOfText:
+			r.token = wrong
 		}
-		r.next()
-		if depth == 0 {
-			return true
+		if r.next(); depth == 0 {
+			return
 		}
 	}
 }
 
-// skipUntil skips tokens up to stop, or to the end of the declaration.
-func (r *reader) skipUntil(stop token) bool {
-	for {
+// skipUntil skips tokens up to stop, or to the end of the declaration. There must be some.
+func (r *reader) skipUntil(stop token) {
+	for start := r.start; ; {
 		switch r.token {
 		case stop, terminator, endOfText, ')':
-			return true
+			r.expect(r.last > start)
+			return
 		case wrong, ']', '}':
-			return false
+			r.token = wrong
+			return
 		case '(', '[', '{':
-			if !r.skip() {
-				return false
-			}
+			r.skip()
 		default:
 			r.next()
 		}
 	}
 }
 
-func (r *reader) readName(kind string) bool {
-	if r.token != word {
-		return false
-	}
-	r.b.Leaf(kind, "name", r.start, r.end)
+func (r *reader) readName(kind string) { r.readWord(kind, "name") }
+
+func (r *reader) readWord(kind, field string) {
+	r.expect(r.token == word)
+	r.b.Leaf(kind, field, r.start, r.end)
 	r.next()
-	return true
 }
 
-func (r *reader) readDeclaration() bool {
-	if r.token != keyword {
-		return false
-	}
-	start := r.start
-	switch r.text[r.start:r.end] {
+func (r *reader) readDeclaration() {
+	start, word := r.start, r.text[r.start:r.end]
+	r.expect(r.token == keyword)
+	switch word {
 	case "package":
 		r.b.Open("package_clause", "", start)
 		r.next()
-		if r.token != word {
-			return false
-		}
-		r.b.Leaf("package_identifier", "", r.start, r.end)
-		r.next()
+		r.readWord("package_identifier", "")
 		r.b.Close(r.last)
 	case "import":
-		return r.readGroup("import_declaration", r.imported)
+		r.readGroup("import_declaration", r.imported)
 	case "const":
-		return r.readGroup("const_declaration", func() bool { return r.readValues("const_spec") })
+		r.readGroup("const_declaration", func() { r.readValues("const_spec") })
 	case "var":
-		return r.readGroup("var_declaration", func() bool { return r.readValues("var_spec") })
+		r.readGroup("var_declaration", func() { r.readValues("var_spec") })
 	case "type":
-		return r.readGroup("type_declaration", r.readTypeSpec)
+		r.readGroup("type_declaration", r.readTypeSpec)
 	case "func":
-		return r.readFunction()
+		r.readFunction()
 	default:
-		return false
+		r.token = wrong
 	}
-	return true
 }
 
-func (r *reader) readGroup(kind string, one func() bool) bool {
+func (r *reader) readGroup(kind string, one func()) {
 	r.b.Open(kind, "", r.start)
-	r.next()
-	if r.token == '(' {
-		r.next()
-		for r.token != ')' {
+	if r.next(); r.token == '(' {
+		for r.next(); r.token != ')' && r.token != wrong; {
 			if r.token == terminator {
 				r.next()
-			} else if !one() || r.token != terminator && r.token != ')' {
-				return false
+				continue
 			}
+			one()
+			r.expect(r.token == terminator || r.token == ')')
 		}
 		r.next()
-	} else if !one() {
-		return false
+	} else {
+		one()
 	}
 	r.b.Close(r.last)
-	return true
 }
 
-func (r *reader) imported() bool {
+func (r *reader) imported() {
 	r.b.Open("import_spec", "", r.start)
 	if r.token == word || r.token == '.' {
 		r.next()
 	}
-	if r.token != literal || r.text[r.start] != '"' && r.text[r.start] != '`' {
-		return false
-	}
+	r.expect(r.token == literal && strings.IndexByte("\"`", r.text[r.start]) >= 0)
 	r.b.Leaf("interpreted_string_literal", "path", r.start, r.end)
 	r.next()
 	r.b.Close(r.last)
-	return true
 }
 
-func (r *reader) readValues(kind string) bool {
+func (r *reader) readValues(kind string) {
 	r.b.Open(kind, "", r.start)
-	if !r.readName("identifier") {
-		return false
-	}
+	r.readName("identifier")
 	for r.token == ',' {
 		r.b.Leaf(",", "", r.start, r.end)
 		r.next()
-		if !r.readName("identifier") {
-			return false
-		}
+		r.readName("identifier")
 	}
 	if start := r.start; r.token != '=' && !r.ended() {
-		if !r.skipUntil('=') || kind == "const_spec" && r.token != '=' {
-			return false
-		}
+		r.skipUntil('=')
+		r.expect(kind == "var_spec" || r.token == '=')
 		r.b.Leaf("type_identifier", "type", start, r.last)
 	}
 	if r.token == '=' {
 		r.b.Leaf("=", "", r.start, r.end)
 		r.next()
 		start := r.start
-		if !r.skipUntil(terminator) || r.last <= start {
-			return false
-		}
+		r.skipUntil(terminator)
 		r.b.Leaf("expression_list", "value", start, r.last)
 	}
 	r.b.Close(r.last)
-	return true
 }
 
-func (r *reader) readTypeSpec() bool {
+func (r *reader) readTypeSpec() {
 	kind := "type_spec"
-	start, name, end := r.start, r.start, r.end
-	if r.token != word {
-		return false
-	}
+	start, end := r.start, r.end
+	r.expect(r.token == word)
 	if r.next(); r.token == '=' {
 		kind = "type_alias"
 	}
 	r.b.Open(kind, "", start)
-	r.b.Leaf("type_identifier", "name", name, end)
+	r.b.Leaf("type_identifier", "name", start, end)
 	if r.token == '=' {
 		r.next()
 	} else if r.token == '[' {
-		if ok, sure := r.opensTypeParameters(); !sure {
-			return false
-		} else if ok && (!r.skip() || r.token == '=') { // the grammar has no node for an alias
-			return false
+		ok, sure := r.opensTypeParameters()
+		if r.expect(sure); ok {
+			r.skip()
+			r.expect(r.token != '=') // the grammar has no node for an alias
 		}
 	}
-	if !r.readType() {
-		return false
-	}
+	r.readType()
 	r.b.Close(r.last)
-	return true
 }
 
 // opensTypeParameters reports whether the bracket opens type parameters, not the length of an array.
@@ -214,88 +194,69 @@ func (r *reader) opensTypeParameters() (ok, sure bool) {
 }
 
 // readType reads the type after a name.
-func (r *reader) readType() bool {
-	start := r.start
-	kind := "type_identifier"
-	if r.token == keyword && r.is("struct") {
-		kind = "struct_type"
-	} else if r.token == keyword && r.is("interface") {
-		kind = "interface_type"
+func (r *reader) readType() {
+	start, kind := r.start, "type_identifier"
+	if r.token == keyword && (r.is("struct") || r.is("interface")) {
+		kind = r.text[r.start:r.end] + "_type"
 	}
 	r.b.Open(kind, "type", start)
 	if kind != "type_identifier" {
-		if r.next(); r.token != '{' {
-			return false
-		}
+		r.next()
+		r.expect(r.token == '{')
 		body := r.start
-		if !r.skip() || !r.ended() {
-			return false
-		}
+		r.skip()
+		r.expect(r.ended())
 		if kind == "struct_type" {
 			r.b.Leaf("field_declaration_list", "", body, r.last)
 		}
-	} else if r.token == '{' || !r.skipUntil(terminator) || r.last <= start {
-		return false
+	} else {
+		r.expect(r.token != '{')
+		r.skipUntil(terminator)
 	}
 	r.b.Close(r.last)
-	return true
 }
 
-func (r *reader) readFunction() bool {
+func (r *reader) readFunction() {
 	start := r.start
 	if r.next(); r.token == '(' {
 		r.b.Open("method_declaration", "", start)
 		list := r.start
-		if !r.skip() {
-			return false
-		}
+		r.skip()
 		r.b.Leaf("parameter_list", "receiver", list, r.last)
-		if !r.readName("field_identifier") {
-			return false
-		}
+		r.readName("field_identifier")
 	} else {
 		r.b.Open("function_declaration", "", start)
-		if !r.readName("identifier") || r.token == '[' && !r.skip() {
-			return false
+		if r.readName("identifier"); r.token == '[' {
+			r.skip()
 		}
 	}
-	if r.token != '(' || !r.skip() || !r.readBody() {
-		return false
-	}
+	r.expect(r.token == '(')
+	r.skip()
+	r.readBody()
 	r.b.Close(r.last)
-	return true
 }
 
 // readBody reads the results of a function and its body, if there is one.
-func (r *reader) readBody() bool {
+func (r *reader) readBody() {
 	inType := false // a brace after a type opens the type's contents
 	for {
-		switch r.token {
-		case terminator, endOfText:
-			return true
-		case '{':
-			start := r.start
-			if !r.skip() {
-				return false
-			}
-			if !inType {
+		start, opened := r.start, r.token
+		switch opened {
+		case terminator, endOfText, wrong:
+			return
+		case '{', '(', '[':
+			if r.skip(); opened == '{' && !inType {
 				r.b.Leaf("block", "body", start, r.last)
-				return true
+				return
 			}
 			inType = false
-			continue
-		case '(', '[':
-			inType = false
-			if !r.skip() {
-				return false
-			}
 			continue
 		case keyword:
 			inType = r.is("struct") || r.is("interface")
 		case word, '*', '.', '<', '-':
 			inType = false
 		default:
-			return false
+			r.token = wrong
 		}
 		r.next()
 	}

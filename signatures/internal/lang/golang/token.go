@@ -33,8 +33,11 @@ type reader struct {
 	ends       bool // a line end ends a statement here
 }
 
-// next reads a token. Comments become nodes.
+// next reads a token, unless the last one was wrong. Comments become nodes.
 func (r *reader) next() {
+	if r.token == wrong {
+		return
+	}
 	r.last = r.end
 	for r.at < len(r.text) {
 		switch c := r.text[r.at]; {
