@@ -1,9 +1,11 @@
 package gitrepo
 
 import (
+	"bufio"
 	"bytes"
 	"compress/zlib"
 	"io"
+	"math"
 	"os"
 
 	"github.com/go-git/go-git/v5/plumbing"
@@ -12,60 +14,33 @@ import (
 // A window reads a file from an offset on, a few kilobytes at a time: most requested objects are
 // small and scattered.
 type window struct {
+	*bufio.Reader
 	file *os.File
-	at   int64  // offset after the bytes in buf
-	held int    // bytes in buf
-	rest []byte // the unread part of them
-	buf  [4 << 10]byte
+	from *io.SectionReader
 	z    io.ReadCloser // the zlib reader, reused
 }
 
-func (w *window) fill() error {
-	n, err := w.file.ReadAt(w.buf[:], w.at)
-	if n == 0 {
-		return err
-	}
-	w.at, w.held, w.rest = w.at+int64(n), n, w.buf[:n]
-	return nil
+func newWindow(file *os.File) *window {
+	from := io.NewSectionReader(file, 0, math.MaxInt64)
+	return &window{Reader: bufio.NewReader(from), file: file, from: from}
 }
 
 // WriteAt implements [io.WriterAt].
 func (w *window) WriteAt(p []byte, at int64) (int, error) {
-	w.held, w.rest = 0, nil
+	w.Reset(w.from)
 	return w.file.WriteAt(p, at)
 }
 
 // seek sets the offset of the next byte: commits that follow each other in history do so in a pack.
-func (w *window) seek(at int64) {
-	if behind := w.at - at; behind > 0 && behind <= int64(w.held) {
-		w.rest = w.buf[int64(w.held)-behind : w.held]
-		return
+func (w *window) seek(at int64) error {
+	end, err := w.from.Seek(0, io.SeekCurrent)
+	if skip := at - end + int64(w.Buffered()); skip >= 0 && at <= end {
+		_, err = w.Discard(int(skip))
+		return err
 	}
-	w.at, w.held, w.rest = at, 0, nil
-}
-
-// ReadByte makes the decoder read no more than it needs.
-func (w *window) ReadByte() (byte, error) {
-	if len(w.rest) == 0 {
-		if err := w.fill(); err != nil {
-			return 0, err
-		}
-	}
-	c := w.rest[0]
-	w.rest = w.rest[1:]
-	return c, nil
-}
-
-// Read implements [io.Reader].
-func (w *window) Read(p []byte) (int, error) {
-	if len(w.rest) == 0 {
-		if err := w.fill(); err != nil {
-			return 0, err
-		}
-	}
-	n := copy(p, w.rest)
-	w.rest = w.rest[n:]
-	return n, nil
+	_, err = w.from.Seek(at, io.SeekStart)
+	w.Reset(w.from)
+	return err
 }
 
 // A header precedes an object in a pack.
@@ -77,7 +52,9 @@ type header struct {
 }
 
 func (w *window) header(at int64) (h header, err error) {
-	w.seek(at)
+	if err := w.seek(at); err != nil {
+		return h, err
+	}
 	c, err := w.ReadByte()
 	h.kind, h.size = plumbing.ObjectType(c>>4&7), int64(c&15)
 	for shift := 4; c >= 0x80 && err == nil; shift += 7 {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"sort"
 
 	"github.com/go-git/go-git/v5/plumbing"
 )
@@ -131,19 +132,7 @@ func (p *pack) find(id ID) (int64, error) {
 }
 
 func search(row []byte, id ID) (int, bool) {
-	lo, hi := 0, len(row)/idLen
-	for lo < hi {
-		mid := (lo + hi) / 2
-		switch c := bytes.Compare(row[mid*idLen:(mid+1)*idLen], id[:]); {
-		case c == 0:
-			return mid, true
-		case c < 0:
-			lo = mid + 1
-		default:
-			hi = mid
-		}
-	}
-	return lo, false
+	return sort.Find(len(row)/idLen, func(i int) int { return bytes.Compare(id[:], row[i*idLen:(i+1)*idLen]) })
 }
 
 // readIndex returns n bytes of the index, valid until the next call. An index of ordinary size is loaded when it is
@@ -249,7 +238,7 @@ func (p *pack) openData() error {
 	if err != nil {
 		return err
 	}
-	p.data = &window{file: f}
+	p.data = newWindow(f)
 	return nil
 }
 

@@ -112,7 +112,7 @@ func newReceiver(f *os.File, size int64, bases *Objects, limits ReceiveLimits) (
 	return &receiver{
 		size: size, limits: limits, bases: bases,
 		scan:  packfile.NewScanner(f),
-		pack:  &pack{data: &window{file: f}, known: map[ID]int64{}},
+		pack:  &pack{data: newWindow(f), known: map[ID]int64{}},
 		store: &Objects{limits: Limits{Object: limits.Object, Work: limits.Work}, cache: cache{limit: DefaultLimits().Cache}},
 	}, nil
 }
