@@ -116,23 +116,11 @@ type program struct {
 	head   string // literal prefix of every match
 	tail   string // literal suffix of every match
 	minLen int    // minimum length of a match in bytes
-	shape  shape
 }
-
-// shape classifies patterns that need no search.
-type shape uint8
-
-const (
-	shapeGeneral  shape = iota
-	shapeExact          // head
-	shapeOneStar        // head * tail
-	shapeDeepTail       // **/ tail
-)
 
 func newProgram(ops []op, runes bool) *program {
 	p := &program{ops: ops, utf8: runes}
-	n := len(ops)
-	if n > 0 {
+	if n := len(ops); n > 0 {
 		p.head, p.tail = ops[0].text, ops[n-1].text
 	}
 	for _, o := range ops {
@@ -142,15 +130,6 @@ func newProgram(ops []op, runes bool) *program {
 		case opAny, opClass:
 			p.minLen++
 		}
-	}
-	wild := slices.DeleteFunc(slices.Clone(ops[:min(n, 4)]), func(o op) bool { return o.kind == opText })
-	switch {
-	case len(wild) == 0 && n < 2:
-		p.shape = shapeExact
-	case len(wild) == 1 && n < 4 && wild[0].kind == opStar:
-		p.shape = shapeOneStar
-	case n == 2 && ops[0].kind == opDeepDir && ops[1].kind == opText, n == 1 && ops[0].kind == opDeepDir:
-		p.shape = shapeDeepTail
 	}
 	return p
 }
@@ -162,18 +141,7 @@ func (p *program) match(text string, below bool, work *int) bool {
 	if starts := len(text) >= p.minLen && strings.HasPrefix(text, p.head); !starts || !below && !strings.HasSuffix(text, p.tail) {
 		return false
 	}
-	if below {
-		return p.search(text, true, work)
-	}
-	switch p.shape {
-	case shapeExact:
-		return text == p.head
-	case shapeOneStar:
-		return len(text) >= len(p.head)+len(p.tail) && strings.IndexByte(text[len(p.head):len(text)-len(p.tail)], '/') < 0
-	case shapeDeepTail:
-		return len(text) == len(p.tail) || text[len(text)-len(p.tail)-1] == '/'
-	}
-	return p.search(text, false, work)
+	return p.search(text, below, work)
 }
 
 // search matches from the left. Where a step fails, the last `*` takes one more character or, once it has reached a

@@ -32,22 +32,16 @@ func token(k *lex.Skeleton, i int) int {
 
 // stringEnd skips a string; its prefix determines its kind.
 func stringEnd(k *lex.Skeleton, i, depth int) int {
-	dollars, verbatim := 0, false
-	for at := i - 1; at >= 0 && (k.Src[at] == '$' || k.Src[at] == '@'); at-- {
-		if k.Src[at] == '$' {
-			dollars++
-		} else {
-			verbatim = true
+	prefix := k.Src[len(strings.TrimRight(k.Src[:i], "$@")):i]
+	holes, verbatim := strings.Contains(prefix, "$"), strings.Contains(prefix, "@")
+	if quotes := len(k.Src) - i - len(strings.TrimLeft(k.Src[i:], `"`)); quotes > 2 && !verbatim {
+		n := strings.Index(k.Src[i+quotes:], k.Src[i:i+quotes])
+		if n < 0 {
+			return -1
 		}
+		end := i + quotes + n
+		return len(k.Src) - len(strings.TrimLeft(k.Src[end:], `"`)) // its text may end with quotes
 	}
-	quotes := 1
-	for i+quotes < len(k.Src) && k.Src[i+quotes] == '"' {
-		quotes++
-	}
-	if quotes > 2 && !verbatim {
-		return raw(k, i, quotes, dollars, depth)
-	}
-	holes := dollars > 0
 	for j := i + 1; j < len(k.Src); j++ {
 		switch c := k.Src[j]; {
 		case c == '"' && verbatim && strings.HasPrefix(k.Src[j+1:], `"`):
@@ -66,31 +60,6 @@ func stringEnd(k *lex.Skeleton, i, depth int) int {
 				return -1
 			}
 			j = end - 1
-		}
-	}
-	return -1
-}
-
-// raw skips a string between runs of three or more quotes. In it, as many braces as there are dollars before it
-// open an expression.
-func raw(k *lex.Skeleton, i, quotes, dollars, depth int) int {
-	for j := i + quotes; j < len(k.Src); {
-		c, run := k.Src[j], 1
-		if c != '"' && (c != '{' || dollars == 0) {
-			j++
-			continue
-		}
-		for j+run < len(k.Src) && k.Src[j+run] == c {
-			run++
-		}
-		j += run
-		if c == '"' && run >= quotes {
-			return j
-		}
-		if c == '{' && run >= dollars {
-			if j = hole(k, j-1, depth+1); j < 0 {
-				return -1
-			}
 		}
 	}
 	return -1
