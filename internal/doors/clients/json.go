@@ -61,11 +61,16 @@ func objectAt(text string, at int) *object {
 	})
 	o.at.To = s.Pos
 	if len(o.members) > 0 {
-		behind := &jsondoc.Scanner[string]{Src: text, Pos: o.end(), Comments: true}
-		behind.Space()
-		o.comma = behind.Peek() == ','
+		o.comma = strings.HasPrefix(text[behind(text, o.end()):], ",")
 	}
 	return o
+}
+
+// behind returns the offset after the white space and the comments at an offset.
+func behind(text string, at int) int {
+	s := &jsondoc.Scanner[string]{Src: text, Pos: at, Comments: true}
+	s.Space()
+	return s.Pos
 }
 
 // start returns the start of the document, after a byte order mark.
@@ -156,9 +161,7 @@ func insert(text string, o *object, name, value, indent, outer string) string {
 	}
 	end := o.end()
 	if o.comma {
-		behind := &jsondoc.Scanner[string]{Src: text, Pos: end, Comments: true}
-		behind.Space()
-		end = behind.Pos + 1
+		end = behind(text, end) + 1
 		written += ","
 	} else {
 		text = text[:end] + "," + text[end:]
@@ -222,14 +225,11 @@ func cut(text string, o *object, k int) string {
 		from = len(strings.TrimSuffix(text[:from-1], "\r"))
 	}
 	to := m.value.To
-	behind := &jsondoc.Scanner[string]{Src: text, Pos: to, Comments: true}
-	behind.Space()
 	if last := k == len(o.members)-1; !last || o.comma {
-		to = behind.Pos + 1
+		to = behind(text, to) + 1
 	} else if k > 0 {
-		before := &jsondoc.Scanner[string]{Src: text, Pos: o.members[k-1].value.To, Comments: true}
-		before.Space()
-		text = text[:before.Pos] + text[before.Pos+1:] // the comma before it
+		comma := behind(text, o.members[k-1].value.To) // before it
+		text = text[:comma] + text[comma+1:]
 		from, to = from-1, to-1
 	}
 	text = text[:from] + text[to:]

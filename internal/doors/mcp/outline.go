@@ -91,7 +91,7 @@ func (c *content) head(d signatures.Symbol) string {
 // clipped truncates a long line.
 func clipped(line string) string {
 	if len(line) > headBytes {
-		return whole(line[:headBytes]) + "…"
+		return line[:whole(line, headBytes)] + "…"
 	}
 	return line
 }

@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"fmt"
+	"sort"
 	"strconv"
 	"strings"
 	"sync"
@@ -123,31 +124,18 @@ func firstLines(text string, room int, count func(string) int) int {
 	if n := fitting(lines, room, count); n > 0 {
 		return size(lines[:n])
 	}
-	low, high := 0, min(len(lines[0]), room*maxTokenBytes)
-	for low < high {
-		middle := (low + high + 1) / 2
-		if count(whole(text[:middle])) <= room {
-			low = middle
-		} else {
-			high = middle - 1
-		}
-	}
-	cut := len(whole(text[:low]))
+	most := min(len(lines[0]), max(room, 0)*maxTokenBytes)
+	cut := whole(text, sort.Search(most, func(n int) bool { return count(text[:whole(text, n+1)]) > room }))
 	if cut == 0 {
 		_, cut = utf8.DecodeRuneInString(text)
 	}
 	return cut
 }
 
-// whole strips an incomplete character from the end of a text.
-func whole(text string) string {
-	for i := 1; i <= min(utf8.UTFMax, len(text)); i++ {
-		if b := text[len(text)-i]; utf8.RuneStart(b) {
-			if r, _ := utf8.DecodeRuneInString(text[len(text)-i:]); r == utf8.RuneError {
-				return text[:len(text)-i]
-			}
-			break
-		}
+// whole returns the greatest offset up to n at which a character begins.
+func whole(text string, n int) int {
+	for n > 0 && n < len(text) && !utf8.RuneStart(text[n]) {
+		n--
 	}
-	return text
+	return n
 }

@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"ctxpack/internal/safe/fault"
 )
 
 const (
@@ -46,12 +48,12 @@ func Append(path string, records ...[]byte) error {
 	}
 	f, err := openLocked(path, time.Now().Add(lockTimeout))
 	if err != nil {
-		return fmt.Errorf("append to %s: %w", path, plain(err))
+		return fmt.Errorf("append to %s: %w", path, fault.WithoutPath(err))
 	}
 	err = appendLines(f, records)
 	// Closing releases the lock.
 	if err := errors.Join(err, f.Close()); err != nil {
-		return fmt.Errorf("append to %s: %w", path, plain(err))
+		return fmt.Errorf("append to %s: %w", path, fault.WithoutPath(err))
 	}
 	return nil
 }
@@ -65,7 +67,7 @@ func Lock(ctx context.Context, path string) (release func(), err error) {
 			return func() { _ = f.Close() }, nil // nothing was written
 		}
 		if !errors.Is(err, ErrLocked) {
-			return nil, fmt.Errorf("lock %s: %w", path, plain(err))
+			return nil, fmt.Errorf("lock %s: %w", path, fault.WithoutPath(err))
 		}
 		select {
 		case <-ctx.Done():
@@ -84,7 +86,7 @@ func Read(path string, limit int64) ([]byte, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", path, plain(err))
+		return nil, fmt.Errorf("read %s: %w", path, fault.WithoutPath(err))
 	}
 	defer func() { _ = f.Close() }() // opened for reading only
 	var data bytes.Buffer
@@ -96,7 +98,7 @@ func Read(path string, limit int64) ([]byte, error) {
 		err = fmt.Errorf("it has more than %d bytes", limit)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", path, plain(err))
+		return nil, fmt.Errorf("read %s: %w", path, fault.WithoutPath(err))
 	}
 	return data.Bytes(), nil
 }
@@ -105,7 +107,7 @@ func Read(path string, limit int64) ([]byte, error) {
 func Head(path string, n int) ([]byte, error) {
 	f, _, err := openRegular(path, os.O_RDONLY)
 	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", path, plain(err))
+		return nil, fmt.Errorf("read %s: %w", path, fault.WithoutPath(err))
 	}
 	defer func() { _ = f.Close() }() // opened for reading only
 	return io.ReadAll(io.LimitReader(f, int64(n)))
@@ -222,11 +224,11 @@ func undo(f *os.File, size, written int64) error {
 // link or no folder, and a .gitignore that does not ignore everything.
 func IgnoredFolder(path string) error {
 	if err := os.Mkdir(path, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("make folder %s: %w", path, plain(err))
+		return fmt.Errorf("make folder %s: %w", path, fault.WithoutPath(err))
 	}
 	info, err := os.Lstat(path)
 	if err != nil {
-		return fmt.Errorf("make folder %s: %w", path, plain(err))
+		return fmt.Errorf("make folder %s: %w", path, fault.WithoutPath(err))
 	}
 	if !info.IsDir() {
 		return fmt.Errorf("make folder %s: it exists and is not a folder", path)

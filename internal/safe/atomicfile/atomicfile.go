@@ -12,6 +12,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"ctxpack/internal/safe/fault"
 )
 
 // File is a file to be written.
@@ -45,17 +47,17 @@ func Write(files ...File) error {
 			err = p.fill(f.Data)
 		}
 		if err != nil {
-			return fmt.Errorf("write %s: %w", f.Path, plain(err))
+			return fmt.Errorf("write %s: %w", f.Path, fault.WithoutPath(err))
 		}
 	}
 	for _, p := range pending {
 		if err := p.place(); err != nil {
-			return fmt.Errorf("write %s: %w", p.target, plain(err))
+			return fmt.Errorf("write %s: %w", p.target, fault.WithoutPath(err))
 		}
 	}
 	for _, p := range pending { // folder entries, after the contents
 		if err := syncFolder(filepath.Dir(p.target)); err != nil && !errors.Is(err, fs.ErrPermission) {
-			return fmt.Errorf("write: sync folder: %w", plain(err))
+			return fmt.Errorf("write: sync folder: %w", fault.WithoutPath(err))
 		}
 	}
 	for _, f := range direct {
@@ -73,11 +75,11 @@ func resolve(path string) (target string, regular bool, err error) {
 		return newTarget(path)
 	}
 	if err != nil {
-		return "", false, fmt.Errorf("write %s: %w", path, plain(err))
+		return "", false, fmt.Errorf("write %s: %w", path, fault.WithoutPath(err))
 	}
 	info, err := os.Stat(target)
 	if err != nil {
-		return "", false, fmt.Errorf("write %s: %w", path, plain(err))
+		return "", false, fmt.Errorf("write %s: %w", path, fault.WithoutPath(err))
 	}
 	if info.IsDir() {
 		return "", false, fmt.Errorf("write %s: it is a folder", path)
@@ -100,22 +102,11 @@ func newTarget(path string) (string, bool, error) {
 func writeDirect(f File) error {
 	file, err := os.OpenFile(f.Path, os.O_WRONLY, 0)
 	if err != nil {
-		return fmt.Errorf("write %s: %w", f.Path, plain(err))
+		return fmt.Errorf("write %s: %w", f.Path, fault.WithoutPath(err))
 	}
 	_, err = file.WriteString(f.Data)
 	if err := errors.Join(err, file.Close()); err != nil {
-		return fmt.Errorf("write %s: %w", f.Path, plain(err))
+		return fmt.Errorf("write %s: %w", f.Path, fault.WithoutPath(err))
 	}
 	return nil
-}
-
-// plain removes the path of a temporary file from an error.
-func plain(err error) error {
-	if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
-		return pathErr.Err
-	}
-	if linkErr, ok := errors.AsType[*os.LinkError](err); ok {
-		return linkErr.Err
-	}
-	return err
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -96,6 +97,9 @@ func Each(jobs, n int, what func(i int) string, do func(i int)) {
 func WithoutPath(err error) error {
 	if onPath, ok := errors.AsType[*fs.PathError](err); ok {
 		return onPath.Err
+	}
+	if onLink, ok := errors.AsType[*os.LinkError](err); ok {
+		return onLink.Err
 	}
 	return err
 }
