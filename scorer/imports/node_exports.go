@@ -109,7 +109,8 @@ func collectTargets(v jsonValue, star string) []string {
 			}
 		}
 		for key, member := range v.members() {
-			if walk(member, isSpecial || !ordinaryCondition(key)); left < 0 {
+			// Others, such as react-server, are used only if nothing else leads to a file.
+			if walk(member, isSpecial || !kinds.Is(key, "export condition")); left < 0 {
 				return
 			}
 		}
@@ -122,10 +123,6 @@ func collectTargets(v jsonValue, star string) []string {
 	walk(v, false)
 	return append(ordinary, special...)
 }
-
-// ordinaryCondition reports whether a condition of an `exports` map applies in common environments.
-// Others, such as react-server, are used only if nothing else leads to a file.
-func ordinaryCondition(name string) bool { return kinds.Is(name, "export condition") }
 
 // packageKey is one import of a package.
 type packageKey struct {

@@ -129,14 +129,9 @@ func (py *pythonProject) find(root, module string) pythonModule {
 		return pythonModule{file: noFile}
 	}
 	return memo(py.found, pythonKey{root, module}, func() pythonModule {
-		return py.search(root, strings.ReplaceAll(module, ".", "/"), shadowed(top, rest))
+		// a module of the standard library is not meant elsewhere in the tree
+		return py.search(root, strings.ReplaceAll(module, ".", "/"), kinds.Is(top, "python package") || rest == "" && kinds.Is(top, "python module"))
 	})
-}
-
-// shadowed reports whether the standard library has the module, so that a file with that name
-// elsewhere in the tree is not meant.
-func shadowed(top, rest string) bool {
-	return kinds.Is(top, "python package") || rest == "" && kinds.Is(top, "python module")
 }
 
 // search looks in the file's own source root, in its parent folders and their src folders, and then

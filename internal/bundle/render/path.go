@@ -11,16 +11,8 @@ import (
 // DisplayPath returns a path for people and models: unchanged if it is printable, else with control characters,
 // quotes, backslashes, invisible characters and invalid UTF-8 as Go escapes. Different paths stay different.
 func DisplayPath(p string) string {
-	if isPlain(p) {
-		return p // most are, and trees have many
-	}
 	quoted := strconv.Quote(p)
 	return quoted[1 : len(quoted)-1]
-}
-
-// isPlain reports whether a path is ASCII without characters to escape.
-func isPlain(p string) bool {
-	return !strings.ContainsFunc(p, func(c rune) bool { return c < ' ' || c > '~' || c == '"' || c == '\\' })
 }
 
 // TextPath returns a path for JSON and other text documents: unchanged, or, if it is not UTF-8, as in DisplayPath.

@@ -143,17 +143,12 @@ func (r *markdownReader) line(i int) int {
 		}
 	case len(trimmed) > 3 && strings.EqualFold(trimmed[:2], "<h") && strings.IndexByte("123456", trimmed[2]) >= 0:
 		return r.tag(i, int(trimmed[2]-'0'))
-	case r.paragraph >= 0 && isUnderline(trimmed):
+	case r.paragraph >= 0 && (strings.Trim(trimmed, "= ") == "" || strings.Trim(trimmed, "-") == ""): // an underline
 		r.underlined(i, trimmed[0])
 	case r.paragraph < 0:
 		r.begin(i, trimmed)
 	}
 	return i + 1
-}
-
-// isUnderline reports whether a line makes the paragraph above it a heading.
-func isUnderline(line string) bool {
-	return strings.Trim(line, "= ") == "" || strings.Trim(line, "-") == ""
 }
 
 func (r *markdownReader) begin(i int, trimmed string) {
