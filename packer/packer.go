@@ -127,8 +127,8 @@ func Pack(candidates []Candidate, cost Cost, limits Limits) (Bundle, error) {
 		return Bundle{}, err
 	}
 	p.placeInOrder()
-	p.placeSignatures()
-	p.placeFull()
+	p.placeRest(Signatures, p.waits)
+	p.placeRest(Full, p.oversized)
 	p.placeSections()
 	return p.bundle(), nil
 }
@@ -281,24 +281,14 @@ func (p *packing) try(i int, tier Tier, available int) bool {
 	return ok
 }
 
-// placeSignatures spends the reserve on files that are not in the bundle yet.
-func (p *packing) placeSignatures() {
-	for _, waiting := range [...]bool{false, true} {
+// placeRest spends what is left on a tier of the files that have less, those of late last: the reserve on signatures,
+// then all of it on full files. Afterwards no omitted file fits in any tier, because the room has only shrunk since
+// each was tried.
+func (p *packing) placeRest(tier Tier, late func(i int) bool) {
+	for _, last := range [...]bool{false, true} {
 		for i := range p.candidates {
-			if p.tiers[i] == Skip && p.waits(i) == waiting && !p.skips(i) {
-				p.try(i, Signatures, p.left)
-			}
-		}
-	}
-}
-
-// placeFull spends the unused reserve on full files, oversized ones last. Afterwards no omitted
-// file fits in any tier, because the room has only shrunk since each was tried.
-func (p *packing) placeFull() {
-	for _, oversized := range [...]bool{false, true} {
-		for i := range p.candidates {
-			if p.tiers[i] != Full && p.oversized(i) == oversized && !p.skips(i) {
-				p.try(i, Full, p.left+p.spent[i])
+			if p.tiers[i] < tier && late(i) == last && !p.skips(i) {
+				p.try(i, tier, p.left+p.spent[i])
 			}
 		}
 	}

@@ -55,17 +55,6 @@ const (
 	maxCommits = 1_000_000
 )
 
-// standsFor maps a fact to the simpler one that replaces it if it is missing.
-func standsFor(fact string) string {
-	switch fact {
-	case "importers":
-		return "users"
-	case "commits":
-		return "churn"
-	}
-	return fact
-}
-
 // note adds the names of the counts in an entry. Reports contain all counts, so none was chosen by the user.
 func (g givenFacts) note(names map[string]bool) {
 	if g.Tier != "" {
@@ -84,8 +73,9 @@ func (g givenFacts) note(names map[string]bool) {
 
 // warnFacts warns about facts that the ranking ignores.
 func warnFacts(g *cli.Globals, s *cli.Streams, given map[string]bool, r scorer.Ranking) {
+	standsFor := map[string]string{"importers": "users", "commits": "churn"} // if that is missing
 	idle := mapped.Where(slices.Sorted(maps.Keys(given)), func(name string) bool {
-		return name != "tokens" && !r.LooksAt(name) && !r.LooksAt(standsFor(name))
+		return name != "tokens" && !r.LooksAt(name) && !r.LooksAt(standsFor[name])
 	})
 	if len(idle) > 0 {
 		g.Warn(s, "facts without effect in the ranking %s: %s", r.Name, strings.Join(idle, ", "))

@@ -71,14 +71,6 @@ func (l *lookup) used(i int) []int32 {
 		if own < len(l.own) && l.own[own] == t {
 			return // the file declares this name itself
 		}
-		if len(declared) <= scanned*len(l.units) {
-			for _, d := range declared {
-				if l.wanted[d.unit] == from+1 {
-					l.hits = append(l.hits, d.file)
-				}
-			}
-			return
-		}
 		for _, unit := range l.units { // half the folders of a large tree may declare it
 			at, _ := slices.BinarySearchFunc(declared, unit, declaration.compareUnit)
 			for ; at < len(declared) && declared[at].unit == unit; at++ {
@@ -89,9 +81,6 @@ func (l *lookup) used(i int) []int32 {
 	slices.Sort(l.hits)
 	return slices.Clone(slices.Compact(l.hits))
 }
-
-// scanned is the number of declarations per unit up to which a linear scan replaces the binary search.
-const scanned = 8
 
 // units returns the positions of the source files of each unit: first the packages of
 // the graph by their numbers, then the folders.

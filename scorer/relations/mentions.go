@@ -120,21 +120,16 @@ func untranslated(name string) string {
 type places struct {
 	files  []File
 	byPath map[string]int
-	byBase map[string]int32 // the last file with each base name; an int32 cannot overflow
-	before []int32          // for each file, the one before with the same base name, -1 for none
+	byBase map[string][]int
 }
 
 func newPlaces(files []File) *places {
-	p := &places{files: files, byPath: map[string]int{}, byBase: map[string]int32{}, before: make([]int32, len(files))}
+	p := &places{files: files, byPath: map[string]int{}, byBase: map[string][]int{}}
 	for i, file := range files {
 		if file.Source || file.Auxiliary {
 			p.byPath[file.Path] = i
 			base := path.Base(file.Path)
-			p.before[i] = -1
-			if last, ok := p.byBase[base]; ok {
-				p.before[i] = last
-			}
-			p.byBase[base] = int32(i)
+			p.byBase[base] = append(p.byBase[base], i)
 		}
 	}
 	return p
@@ -167,8 +162,7 @@ func (p *places) find(folder, word string) (int, bool) {
 // findEnd resolves the end of a path.
 func (p *places) findEnd(word string) (int, bool) {
 	var all, proper []int
-	last, ok := p.byBase[path.Base(word)]
-	for i := int(last); ok && i >= 0; i = int(p.before[i]) {
+	for _, i := range p.byBase[path.Base(word)] {
 		if !strings.HasSuffix("/"+p.files[i].Path, "/"+word) {
 			continue
 		}

@@ -147,9 +147,6 @@ func (r *Finder) fits(t typ, target Target, depth int) verdict {
 	}
 	result := no
 	for _, base := range r.bases(t, depth+1) {
-		if !base.known() {
-			continue
-		}
 		if v := r.fits(base, target, depth+1); v > result {
 			result = v
 		}

@@ -158,16 +158,19 @@ func openLocked(path string, deadline time.Time) (*os.File, error) {
 }
 
 func waitLock(f *os.File, deadline time.Time) error {
-	for {
-		ok, err := tryLock(f)
-		if ok || err != nil {
-			return err
+	raw, err := f.SyscallConn()
+	for err == nil {
+		var busy bool
+		var lockErr error
+		if err = raw.Control(func(fd uintptr) { busy, lockErr = lock(fd) }); err != nil || !busy {
+			return errors.Join(err, lockErr)
 		}
 		if time.Now().After(deadline) {
 			return ErrLocked
 		}
 		time.Sleep(lockPause)
 	}
+	return err
 }
 
 func stillNamed(path string, f *os.File) (bool, error) {

@@ -2,12 +2,9 @@
 
 package atomicfile
 
-import (
-	"errors"
-	"os"
-)
+import "errors"
 
 const OpenSafely = 0
 
-// tryLock fails, since without a lock there are no guarantees.
-func tryLock(*os.File) (bool, error) { return false, errors.New("this system has no advisory locks") }
+// lock fails, since without a lock there are no guarantees.
+func lock(uintptr) (bool, error) { return false, errors.New("this system has no advisory locks") }

@@ -15,23 +15,11 @@ const OpenSafely = windows.FILE_FLAG_OPEN_REPARSE_POINT
 // lockAt is the locked byte. On this system others cannot read a locked byte, so it is beyond the end of any file.
 const lockAt = 1<<63 - 2
 
-// tryLock locks f until it is closed, unless it is locked already.
-func tryLock(f *os.File) (bool, error) {
-	raw, err := f.SyscallConn()
-	if err != nil {
-		return false, err
-	}
-	var lockErr error
-	if err := raw.Control(func(fd uintptr) {
-		at := windows.Overlapped{Offset: lockAt & (1<<32 - 1), OffsetHigh: lockAt >> 32}
-		lockErr = windows.LockFileEx(windows.Handle(fd), windows.LOCKFILE_EXCLUSIVE_LOCK|windows.LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &at)
-	}); err != nil {
-		return false, err
-	}
-	if errors.Is(lockErr, windows.ERROR_LOCK_VIOLATION) || errors.Is(lockErr, windows.ERROR_IO_PENDING) {
-		return false, nil
-	}
-	return lockErr == nil, lockErr
+// lock locks a file until it is closed; busy is set if it is locked already.
+func lock(fd uintptr) (busy bool, err error) {
+	at := windows.Overlapped{Offset: lockAt & (1<<32 - 1), OffsetHigh: lockAt >> 32}
+	err = windows.LockFileEx(windows.Handle(fd), windows.LOCKFILE_EXCLUSIVE_LOCK|windows.LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &at)
+	return errors.Is(err, windows.ERROR_LOCK_VIOLATION) || errors.Is(err, windows.ERROR_IO_PENDING), err
 }
 
 // replaceWithin is how long replace retries: a target that another program is reading (a virus scanner, an indexer)
