@@ -133,9 +133,6 @@ func (r *Finder) inParentheses(f *File, open, end, depth int) typ {
 			return r.typeAt(f, k+1, depth+1)
 		}
 	}
-	if f.family == goish && f.text(open+1) == "*" && f.text(end+1) == "(" {
-		return r.typeAt(f, open+2, depth+1) // (*T)(x)
-	}
 	return r.expression(f, open+1, 0, depth+1)
 }
 

@@ -345,16 +345,6 @@ func (r *Finder) unqualifiedMember(f *File, i int, t Target) verdict {
 			return yes
 		}
 		return r.inherited(f, i, t)
-	case goish:
-		if !IsFunction(y) && f.isKey(i) && f.text(open-1) == y.Parent {
-			return yes
-		}
-	case python: // in the class body
-		around := f.Enclosing(f.LineOf(i), func(d Declaration) bool { return IsType(d) || IsFunction(d) && i >= d.At })
-		inType := f == t.File && around >= 0 && IsType(f.Declarations[around])
-		if inType && f.Declarations[around].Name == y.Parent && !f.isKey(i) {
-			return yes
-		}
 	case script, rust:
 		if f.text(open) == "{" && f.isPattern(open) && f.text(f.partner(open)+1) == "=" {
 			if taken := r.expression(f, f.partner(open)+2, 0, 0); taken.known() { // const { name } = x

@@ -110,6 +110,11 @@ func (s *server) stated() (folders []string) {
 	return slices.DeleteFunc(folders, func(folder string) bool { return !filepath.IsAbs(folder) })
 }
 
+// askedForRoots returns the answer that requests the roots.
+func askedForRoots() *sdk.CallToolResult {
+	return &sdk.CallToolResult{InputRequests: sdk.InputRequestMap{rootsKey: &sdk.ListRootsParams{}}}
+}
+
 func (s *server) askRoots(ctx context.Context, session *sdk.ServerSession) (*sdk.ListRootsResult, error) {
 	ctx, cancel := context.WithTimeout(ctx, rootsTimeout)
 	defer cancel()

@@ -121,7 +121,7 @@ func (s *server) call(ctx context.Context, t tool, req *sdk.CallToolRequest) (re
 	}
 	c, err := s.scopeOf(ctx, req)
 	if errors.Is(err, errAskRoots) {
-		return &sdk.CallToolResult{InputRequests: sdk.InputRequestMap{rootsKey: &sdk.ListRootsParams{}}}, nil
+		return askedForRoots(), nil
 	}
 	q := &query{server: s, scope: c, arguments: a, limit: limit, observe: progress(ctx, req)}
 	var pieces []string

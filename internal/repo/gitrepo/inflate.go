@@ -33,12 +33,12 @@ func (w *window) WriteAt(p []byte, at int64) (int, error) {
 
 // seek sets the offset of the next byte: commits that follow each other in history do so in a pack.
 func (w *window) seek(at int64) error {
-	end, err := w.from.Seek(0, io.SeekCurrent)
+	end, _ := w.from.Seek(0, io.SeekCurrent) // this cannot fail
 	if skip := at - end + int64(w.Buffered()); skip >= 0 && at <= end {
-		_, err = w.Discard(int(skip))
+		_, err := w.Discard(int(skip))
 		return err
 	}
-	_, err = w.from.Seek(at, io.SeekStart)
+	_, err := w.from.Seek(at, io.SeekStart)
 	w.Reset(w.from)
 	return err
 }
