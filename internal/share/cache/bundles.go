@@ -25,8 +25,6 @@ func (b Bundle) older() (Bundle, bool) {
 	return b, b.age <= maxAge
 }
 
-func (b Bundle) size() int { return len(b.State) + len(b.Text) + len(b.Summary) }
-
 // OpenBundles reads the bundles of a key, whatever its variant is, at a time. It does not fail: a missing or unusable file is empty.
 func OpenBundles(folder string, key Key, now time.Time) *Bundles {
 	key.Variant = BundlesVariant

@@ -157,11 +157,6 @@ func (e entry) older() (entry, bool) {
 	return e, e.age <= maxAge
 }
 
-func (e entry) size() int {
-	const fixed = 80 // maximum bytes of numbers
-	return len(e.facts) + len(e.summary) + fixed
-}
-
 // skipped reports whether the file's contents are not packed.
 func (e entry) skipped() bool {
 	skip := source.None

@@ -343,8 +343,11 @@ func FuzzLoad(f *testing.F) {
 	c.Put("a.go", old(1), withSummary(facts("a")))
 	w, nothing := codec.Writer(nil), ""
 	codec.String(w, &nothing, &nothing, &nothing) // the key
-	c.encode(w)
-	f.Add(w.Bytes())
+	var text bytes.Buffer
+	if err := c.encode(w, &text); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(text.Bytes())
 	f.Fuzz(func(t *testing.T, body []byte) {
 		r := codec.Reader(string(body))
 		var name string

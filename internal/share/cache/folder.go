@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -77,16 +78,21 @@ func (f file) read() (*codec.Codec, bool) {
 	return c, ok && key == f.key
 }
 
-// save replaces the file with the output of encode.
-func (f file) save(encode func(*codec.Codec)) error {
+// save replaces the file with the output of encode, which also writes it.
+func (f file) save(encode func(*codec.Codec, io.Writer) error) error {
 	if f.key.Program == "" {
 		return nil
 	}
 	c := codec.Writer([]byte(magic))
 	codec.String(c, &f.key.Root, &f.key.Variant, &f.key.Program)
-	encode(c)
-	sum := crc32.ChecksumIEEE(c.Bytes())
-	if err := f.replace(binary.LittleEndian.AppendUint32(c.Bytes(), sum)); err != nil {
+	err := f.replace(func(to io.Writer) error {
+		sum := crc32.NewIEEE()
+		if err := encode(c, io.MultiWriter(to, sum)); err != nil {
+			return err
+		}
+		return binary.Write(to, binary.LittleEndian, sum.Sum32())
+	})
+	if err != nil {
 		return fmt.Errorf("save cache: %w", err)
 	}
 	bound(f.folder, f.name, 0, MaxBytes)
@@ -135,7 +141,7 @@ func (f file) used() {
 
 // replace writes a temporary file in the same folder and renames it. It is not synced: the checksum detects a file
 // that a crash truncated.
-func (f file) replace(data []byte) error {
+func (f file) replace(write func(io.Writer) error) error {
 	if err := prepare(f.folder); err != nil {
 		return err
 	}
@@ -143,8 +149,7 @@ func (f file) replace(data []byte) error {
 	if err != nil {
 		return err
 	}
-	_, err = tmp.Write(data)
-	if err := errors.Join(err, tmp.Close()); err != nil {
+	if err := errors.Join(write(tmp), tmp.Close()); err != nil {
 		return errors.Join(err, os.Remove(tmp.Name()))
 	}
 	if err := os.Rename(tmp.Name(), filepath.Join(f.folder, f.name)); err != nil {

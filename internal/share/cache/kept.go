@@ -1,6 +1,7 @@
 package cache
 
 import (
+	"io"
 	"maps"
 	"slices"
 	"sync"
@@ -29,7 +30,6 @@ type kept[V value[V]] struct {
 type value[V any] interface {
 	// older returns the value to store after a run that did not request it; false if it is forgotten.
 	older() (V, bool)
-	size() int // approximate size in bytes
 }
 
 // open reads the file. If it is corrupt, the result is empty.
@@ -75,7 +75,8 @@ func beginning(c *codec.Codec, history string, n int) (string, int) {
 	return history, c.Count(n, 1)
 }
 
-func (m *kept[V]) encode(c *codec.Codec) {
+func (m *kept[V]) encode(c *codec.Codec, to io.Writer) error {
+	const most = 1 << 20 // bytes in memory: a large tree has some hundred millions
 	for name, v := range m.old {
 		if _, ok := m.fresh[name]; !ok {
 			if v, ok = v.older(); ok {
@@ -83,17 +84,16 @@ func (m *kept[V]) encode(c *codec.Codec) {
 			}
 		}
 	}
-	size := 0
-	for name, v := range m.fresh {
-		size += len(name) + v.size()
-	}
-	c.Grow(size + len(m.history) + 1024)
 	beginning(c, m.history, len(m.fresh))
 	var v V
 	for _, name := range slices.Sorted(maps.Keys(m.fresh)) {
 		v = m.fresh[name]
 		m.code(c, &name, &v)
+		if err := c.Drain(to, most); err != nil {
+			return err
+		}
 	}
+	return c.Drain(to, 0)
 }
 
 // Past returns the shared history of the repository.

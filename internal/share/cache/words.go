@@ -26,8 +26,6 @@ func (w words) older() (words, bool) {
 	return w, w.age <= maxAge
 }
 
-func (w words) size() int { return len(w.counts) }
-
 // OpenWords reads the search terms of the repository of a key, whatever its variant is. It does not fail: a missing
 // or unusable file is empty.
 func OpenWords(folder string, key Key) *Words {

@@ -10,7 +10,7 @@ package codec
 
 import (
 	"encoding/binary"
-	"slices"
+	"io"
 )
 
 // Codec is either a writer or a reader.
@@ -33,8 +33,15 @@ func (c *Codec) Reads() bool { return c.reads }
 // Bytes returns the written bytes.
 func (c *Codec) Bytes() []byte { return c.out }
 
-// Grow reserves space for n more bytes.
-func (c *Codec) Grow(n int) { c.out = slices.Grow(c.out, n) }
+// Drain writes the bytes elsewhere, if there are at least n, and forgets them.
+func (c *Codec) Drain(to io.Writer, n int) error {
+	if len(c.out) < n {
+		return nil
+	}
+	_, err := to.Write(c.out)
+	c.out = c.out[:0]
+	return err
+}
 
 // Whole reports whether all values were present, and nothing more.
 func (c *Codec) Whole() bool { return !c.bad && c.at == len(c.in) }
