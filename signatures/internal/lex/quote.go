@@ -11,13 +11,12 @@ type Quote struct {
 	Open  string
 	Close string // if it differs from the opening
 	// Hole opens code inside the string ("${"), up to the matching bracket.
-	Hole     string
-	Prefixed bool // it is a string only right after a word: s"…"
-	Raw      bool // a backslash escapes nothing
-	Lines    bool // it may span lines
-	Char     bool // it holds one character; a lone mark is not a string
-	Tick     bool // a backtick escapes, not a backslash
-	Hashed   bool // the # signs before it also end it, and precede its hole
+	Hole   string
+	Raw    bool // a backslash escapes nothing
+	Lines  bool // it may span lines
+	Char   bool // it holds one character; a lone mark is not a string
+	Tick   bool // a backtick escapes, not a backslash
+	Hashed bool // the # signs before it also end it, and precede its hole
 }
 
 // Quotes are the kinds of strings of a language; the first that fits applies.
@@ -29,7 +28,7 @@ func (q Quotes) End(src string, i int) int { return q.end(src, i, 0) }
 func (q Quotes) end(src string, i, depth int) int {
 	for n := range q {
 		k := &q[n]
-		if lacksPrefix := k.Prefixed && (i == 0 || !InWord(src[i-1])); lacksPrefix || !strings.HasPrefix(src[i:], k.Open) {
+		if !strings.HasPrefix(src[i:], k.Open) {
 			continue
 		}
 		if k.Char {

@@ -23,10 +23,9 @@ func Spec() *outline.Spec {
 	return &outline.Spec{
 		Name:    "Scala",
 		Grammar: scala.GetLanguage, Query: query, Guard: guard, Preprocess: preprocess, Mask: mask,
-		Layout:   outline.Layout{Indent: "  ", Open: " {", Close: "}"},
-		Declare:  declare,
-		Imports:  imports,
-		Skeleton: skeleton(),
+		Layout:  outline.Layout{Indent: "  ", Open: " {", Close: "}"},
+		Declare: declare,
+		Imports: imports,
 	}
 }
 

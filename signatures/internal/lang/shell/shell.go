@@ -21,10 +21,9 @@ func Spec() *outline.Spec {
 	return &outline.Spec{
 		Name:    "Shell",
 		Grammar: bash.GetLanguage, Query: query, Mask: mask, Preprocess: withoutWide,
-		Layout:   outline.Layout{Indent: "  "},
-		Declare:  declare,
-		Imports:  imports,
-		Skeleton: &lex.Rules{Build: build, Block: lex.Declares, Hollow: ":\n"},
+		Layout:  outline.Layout{Indent: "  "},
+		Declare: declare,
+		Imports: imports,
 	}
 }
 
