@@ -122,14 +122,12 @@ func TestListsAreNotParsed(t *testing.T) {
 	t.Parallel()
 	values := strings.Repeat("{ .a = 1, .b = \"}\", },\n#ifdef A\n\t[2] = { 3 }, /* } */\n#endif\n", 3)
 	src := "static const struct s a[] = {\n" + values + "};\nint f(void) { return a[1].a; }\nstruct t {\n\tint u;\n} v = { " + values + " };\nchar w[] =\n{" + values + "}, x = 1;\n"
-	for _, path := range []string{"a.c", "a.cpp"} {
-		got, want := ExtractDeclarations(t.Context(), path, src), Extract(t.Context(), path, src)
-		if got.Text() != want.Text() || len(got.Symbols) < 6 || got.Work*2 > want.Work {
-			t.Errorf("%s: work %d of %d, declarations\n%s\noutline\n%s", path, got.Work, want.Work, got.Text(), want.Text())
-		}
-		odd := strings.ReplaceAll(src, "[2] = { 3 },", "M(if ) N b() O,")
-		if got, want := ExtractDeclarations(t.Context(), path, odd), Extract(t.Context(), path, odd); got.Errors > 0 || want.Errors == 0 || len(got.Symbols) < 6 {
-			t.Errorf("%s: %d errors for %d, and %d declarations", path, got.Errors, want.Errors, len(got.Symbols))
-		}
+	got, want := ExtractDeclarations(t.Context(), "a.c", src), Extract(t.Context(), "a.cpp", src)
+	if got.Text() != want.Text() || len(got.Symbols) < 6 || got.Work*20 > want.Work {
+		t.Errorf("work %d of %d, declarations\n%s\noutline\n%s", got.Work, want.Work, got.Text(), want.Text())
+	}
+	odd := ExtractDeclarations(t.Context(), "a.c", strings.ReplaceAll(src, "[2] = { 3 },", "M(if ) N b() O,"))
+	if odd.Errors > 0 || len(odd.Symbols) < 6 {
+		t.Errorf("%d errors, and %d declarations", odd.Errors, len(odd.Symbols))
 	}
 }

@@ -31,8 +31,6 @@ const leastBody = 64
 func (k *Skeleton) BodyEnds(start, end int) {
 	switch {
 	case start == 0 || end-start < leastBody:
-	case k.inList:
-		k.lists = append(k.lists, Span{start, end})
 	default:
 		k.Unread(start, end)
 	}
@@ -59,7 +57,7 @@ func Blanked(text string, parts []Span) string {
 
 // Without returns a text without the contents of the bodies that [FindBodies] found.
 func (k *Skeleton) Without(text string) string {
-	if len(k.bodies)+len(k.lists)+len(k.statements) == 0 {
+	if len(k.bodies)+len(k.statements) == 0 {
 		return text
 	}
 	m := Masker{Src: text, Out: []byte(text)}
@@ -68,9 +66,6 @@ func (k *Skeleton) Without(text string) string {
 		if n := len(k.rules.Hollow); n > 0 {
 			m.Out[b.Start], m.Out[b.End-1] = k.rules.Hollow[0], k.rules.Hollow[n-1]
 		}
-	}
-	for _, l := range k.lists {
-		m.Blank(l.Start, l.End)
 	}
 	for _, s := range k.statements {
 		m.Blank(s.Start, s.End)
@@ -82,13 +77,11 @@ func (k *Skeleton) Without(text string) string {
 // A Block is the kind of block that a brace opens, for finding the bodies of functions.
 type Block uint8
 
-// A brace can open a block without relevant functions, a function, a block with functions in it, such as a class, or a
-// list of values.
+// A brace can open a block without relevant functions, a function, or a block with functions in it, such as a class.
 const (
 	Passed Block = iota
 	Function
 	Holder
-	List
 )
 
 // Declares is a Block function for languages whose rules alone decide what opens a function.

@@ -55,11 +55,9 @@ type Skeleton struct {
 	upcoming   []int // next offset of each of the rules' words
 	finding    bool  // the bodies of functions, which follow
 	bodies     []Span
-	lists      []Span
 	statements []Span
-	bodyAt     int  // start of the body being read; 0 for none
-	inList     bool // that is a list of values
-	wasted     int  // bytes scanned without finding the end of a string
+	bodyAt     int // start of the body being read; 0 for none
+	wasted     int // bytes scanned without finding the end of a string
 
 	comments []Span // comments in Out since the last brace
 
@@ -207,10 +205,9 @@ func (k *Skeleton) brace(i int) {
 	keeps, bodyAt := false, 0
 	if k.finding {
 		block := k.rules.Block(k)
-		if keeps = block == Holder; block == Function || block == List {
+		if keeps = block == Holder; block == Function {
 			bodyAt = i + 1
 		}
-		k.inList = block == List
 	} else if k.rules.Keeps != nil {
 		keeps = k.rules.Keeps(k, k.Out)
 	}

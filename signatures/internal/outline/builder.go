@@ -12,18 +12,26 @@ type Builder struct {
 	open    []int32
 }
 
-// Open adds a node that holds the following nodes until it is closed. field is its field in the parent, "" for
-// none.
-func (b *Builder) Open(kind, field string, start int) {
+// Open adds a node that holds the following nodes until it is closed, and returns its number. field is its field in
+// the parent, "" for none.
+func (b *Builder) Open(kind, field string, start int) int {
 	b.open = append(b.open, int32(len(b.nodes)))
 	b.add(kind, field, start, start)
+	return len(b.nodes) - 1
 }
 
-// Close ends the innermost open node.
-func (b *Builder) Close(end int) {
+// Close ends the innermost open node, and returns its number.
+func (b *Builder) Close(end int) int {
 	at := b.open[len(b.open)-1]
 	b.open = b.open[:len(b.open)-1]
 	b.nodes[at].end, b.nodes[at].next = uint32(end), uint32(len(b.nodes))
+	return int(at)
+}
+
+// Rename gives a node another kind.
+func (b *Builder) Rename(node int, kind string) {
+	s := b.grammar.numbers[kind]
+	b.nodes[node].symbol, b.nodes[node].flags = s.number, s.flags
 }
 
 // Leaf adds a node without children.
@@ -77,4 +85,26 @@ func (f *File) readByHand() *tree {
 	}
 	f.Parsed = f.Src
 	return &tree{nodes: b.nodes, own: true}
+}
+
+// Len returns the number of nodes.
+func (b *Builder) Len() int { return len(b.nodes) }
+
+// Back takes back all nodes after the first n.
+func (b *Builder) Back(n int) {
+	b.nodes = b.nodes[:n]
+	for len(b.open) > 0 && int(b.open[len(b.open)-1]) >= n {
+		b.open = b.open[:len(b.open)-1]
+	}
+}
+
+// join adds the nodes of a second root to a tree, as Go's own.
+func (t *tree) join(nodes []flat) {
+	all := append(make([]flat, 0, len(t.nodes)+len(nodes)), t.nodes...)
+	for _, n := range nodes {
+		n.next += uint32(len(t.nodes))
+		all = append(all, n)
+	}
+	t.Close()
+	t.nodes, t.own = all, true
 }

@@ -37,10 +37,10 @@ func compact(text string, unread []lex.Span) (string, []gap) {
 			continue
 		}
 		if first := strings.IndexByte(text[start:end], '\n'); first < 0 {
-			c.cut(start+keptBlank, end-1)
+			c.cutBlank(start+keptBlank, end-1)
 		} else {
-			c.cut(start+keptBlank, start+first-1)
-			c.cut(start+first+1, start+strings.LastIndexByte(text[start:end], '\n')+1)
+			c.cutBlank(start+keptBlank, start+first-1)
+			c.cutBlank(start+first+1, start+strings.LastIndexByte(text[start:end], '\n')+1)
 		}
 	}
 	c.cutBefore(len(text), unread)
@@ -58,10 +58,17 @@ type compacting struct {
 	gaps []gap
 }
 
-// cut omits a part, if the saving is large enough.
-func (c *compacting) cut(start, end int) {
+// cutBlank omits white space, if the saving is large enough.
+func (c *compacting) cutBlank(start, end int) {
 	const least = 4
-	if start < c.done || end-start < least {
+	if end-start >= least {
+		c.cut(start, end)
+	}
+}
+
+// cut omits a part that is not in one that is omitted.
+func (c *compacting) cut(start, end int) {
+	if start < c.done || start >= end {
 		return
 	}
 	if c.done == 0 {

@@ -89,8 +89,11 @@ func (f *File) bodies() *lex.Skeleton {
 // parseReadable parses a text and returns the places that did not parse, or the reason why there is no usable tree.
 // Omitting text may change error recovery, so a text with few errors is parsed again in full.
 func (f *File) parseReadable(ctx context.Context, text string, limit time.Duration) (tree *tree, mistakes []lex.Span, reason string) {
-	if short, gaps := f.compact(text); len(gaps) > 0 {
+	if short, gaps, own := f.compact(text); len(gaps) > 0 {
 		tree, mistakes, reason = f.parseText(ctx, text, short, gaps, limit)
+		if tree != nil && len(own) > 0 {
+			tree.join(own)
+		}
 		if len(mistakes) == 0 || f.spec.Mask != nil {
 			return tree, mistakes, reason
 		}
@@ -99,16 +102,24 @@ func (f *File) parseReadable(ctx context.Context, text string, limit time.Durati
 	return f.parseText(ctx, text, text, nil, limit)
 }
 
-// compact returns the part of a text that the parser must see.
-func (f *File) compact(text string) (string, []gap) {
-	if !f.Elided && !f.heads || f.spec.Skeleton == nil {
-		return text, nil
-	}
+// compact returns the part of a text that the parser must see, and the nodes of what was read before.
+func (f *File) compact(text string) (short string, gaps []gap, own []flat) {
 	var unread []lex.Span
-	if f.spec.Heads != nil {
+	switch {
+	case f.spec.ReadPart != nil:
+		b := &Builder{grammar: f.grammar}
+		var hidden []lex.Span
+		if unread, hidden = f.spec.ReadPart(b, text); len(hidden) > 0 {
+			f.Parsed = lex.Blanked(f.Parsed, hidden)
+		}
+		own = b.nodes
+	case !f.Elided && !f.heads || f.spec.Skeleton == nil:
+		return text, nil, nil
+	case f.spec.Heads != nil:
 		unread = f.spec.Heads.Unread(text)
 	}
-	return compact(text, unread)
+	short, gaps = compact(text, unread)
+	return short, gaps, own
 }
 
 // parseText parses the part of a text that the parser must see.

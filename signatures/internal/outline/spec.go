@@ -43,6 +43,9 @@ type Spec struct {
 	// Read reads a skeleton instead of the parser; false if it is not sure of the text, which then goes to the
 	// parser. It may be nil.
 	Read func(b *Builder, skeleton string) bool
+	// ReadPart reads the declarations that it is sure of, and returns their parts of the text, which the parser does
+	// not see, and hidden parts that belong to no head: macros. It may be nil.
+	ReadPart func(b *Builder, text string) (read, hidden []lex.Span)
 	// Suspects is a query for code that parsed as something no program has. @error is an error like ERROR; @keyword
 	// is one if its text is a keyword of declarations.
 	Suspects     string
@@ -126,7 +129,7 @@ func (s *Spec) compile() (*grammar, error) {
 	if len(g.fields) > math.MaxUint8 {
 		return nil, fmt.Errorf("the grammar of %s has too many fields", s.Name)
 	}
-	if s.Read != nil {
+	if s.Read != nil || s.ReadPart != nil {
 		g.number()
 	}
 	var err error

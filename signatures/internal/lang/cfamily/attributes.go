@@ -35,12 +35,8 @@ func preprocess(src string) string {
 				m.trailing(i)
 			}
 		case '#':
-			switch {
-			case i > 0 && src[i-1] != '\n':
-			case strings.HasPrefix(src[i:], "#if 0"):
+			if startsLine(src, i) && strings.HasPrefix(src[i:], "#if 0") {
 				i = m.disabled(i) - 1
-			case strings.HasPrefix(src[i:], "#if"):
-				m.optional(i)
 			}
 		}
 	}
@@ -247,14 +243,4 @@ func (m *masker) disabled(at int) int {
 		line = end
 	}
 	return len(m.Src)
-}
-
-// optional hides an attribute inside its own conditional: the grammar would parse its #endif as
-// part of the following text.
-func (m *masker) optional(at int) {
-	from := min(m.LineEnd(at)+1, len(m.Src))
-	end := min(m.LineEnd(from)+1, len(m.Src))
-	if strings.HasPrefix(strings.TrimSpace(m.Src[from:end]), "__attribute__") && strings.HasPrefix(m.Src[end:], "#endif") {
-		m.hide(at, m.LineEnd(end))
-	}
 }

@@ -25,7 +25,7 @@ var cppQuery string
 // C returns the table entry of C.
 func C() *outline.Spec {
 	s := familySpec("C")
-	s.Grammar, s.Query = c.GetLanguage, cQuery
+	s.Grammar, s.Query, s.ReadPart = c.GetLanguage, cQuery, read
 	return s
 }
 
@@ -46,7 +46,6 @@ func familySpec(name string) *outline.Spec {
 		Declare:    declare,
 		Imports:    imports,
 		Complete:   complete,
-		Heads:      heads,
 		Skeleton:   skeletonRules(),
 	}
 }

@@ -78,8 +78,6 @@ func (m *masker) reserved(word string, start, end int) bool {
 		return true // the same specifiers may precede and follow them
 	case "class", "struct", "union", "enum":
 		m.exported()
-	case "decltype":
-		m.firstOperand()
 	case "template":
 		m.templateWord(start, end)
 		return true
@@ -150,7 +148,10 @@ func (m *masker) header(from, to int) {
 			if n := strings.Index(m.Src[at+open:to], "*/"); n >= 0 {
 				end = at + open + n + len("*/")
 			}
-			m.Blank(at+open, end)
+			for line := range strings.SplitAfterSeq(m.Src[at+open:end], "\\\n") { // the definition goes on after it
+				m.Blank(at+open, at+open+len(strings.TrimSuffix(line, "\\\n")))
+				open += len(line)
+			}
 			at = end
 		}
 	}

@@ -15,9 +15,6 @@ func skeletonRules() *lex.Rules {
 // block reports what a brace opens. After a word like struct, it may still be a function.
 func block(k *lex.Skeleton) lex.Block {
 	text, _ := k.Head()
-	if strings.HasSuffix(strings.TrimRight(text, " \t\r\n"), "=") {
-		return lex.List
-	}
 	b := lex.Callable(k, "namespace")
 	if b != lex.Passed {
 		return b

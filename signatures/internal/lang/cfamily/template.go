@@ -25,37 +25,27 @@ func (m *masker) instance(at int) {
 	}
 }
 
-// template blanks template parameters like ENABLE_IF(condition) with their comma.
+// template passes template parameters, and blanks the conditionals in them.
 func (m *masker) template() {
 	open := m.Space(m.at)
 	if open >= len(m.Src) || m.Src[open] != '<' {
 		return
 	}
 	const farthest = 4096
-	depth, element := 0, open+1
+	depth := 0
 	for i := open; i < min(len(m.Src), open+farthest); i++ {
-		switch c := m.Src[i]; c {
+		switch m.Src[i] {
 		case '<':
 			depth++
 		case '(':
-			if strings.HasSuffix(m.Src[:i], "decltype") {
-				m.at = i
-				m.firstOperand()
-			}
 			if i = m.Closing(i) - 1; i < 0 {
 				m.at = open
 				return
 			}
-		case ',', '>':
-			if depth == 1 {
-				m.parameter(element, i, open)
-				element = i
-			}
-			if c == '>' {
-				if depth--; depth == 0 {
-					m.at = i + 1
-					return
-				}
+		case '>':
+			if depth--; depth == 0 {
+				m.at = i + 1
+				return
 			}
 		case '#':
 			if line := m.LineEnd(i); m.OwnLine(i, line) {
@@ -83,56 +73,4 @@ func (m *masker) directives() {
 		at = m.Space(end)
 	}
 	m.at = at
-}
-
-// parameter blanks the template parameter in a range that starts with its comma, if it is a macro with arguments.
-func (m *masker) parameter(from, to, open int) {
-	start := from
-	if m.Src[from] == ',' {
-		start++
-	}
-	start = m.Space(start)
-	end := m.WordEnd(start)
-	if !isMacroName(m.Src[start:end]) || m.Space(end) >= to || m.Src[m.Space(end)] != '(' {
-		return
-	}
-	if from == open+1 && m.Src[to] == ',' {
-		to++
-	}
-	m.Blank(from, to)
-}
-
-// firstOperand blanks all but the first operand of `decltype(a, b)`.
-func (m *masker) firstOperand() {
-	open := m.Space(m.at)
-	if open >= len(m.Src) || m.Src[open] != '(' {
-		return
-	}
-	end := m.Closing(open)
-	depth := 0
-	for i := open; i < end-1; i++ {
-		switch m.Src[i] {
-		case '(', '{', '[':
-			depth++
-		case ')', '}', ']':
-			depth--
-		case '<':
-			depth++
-		case '>':
-			depth -= btoi(m.Src[i-1] != '-')
-		case ',':
-			if depth == 1 {
-				m.Blank(i, end-1)
-				m.at = end
-				return
-			}
-		}
-	}
-}
-
-func btoi(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
