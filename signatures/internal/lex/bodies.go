@@ -48,6 +48,9 @@ func (k *Skeleton) Statement(start, end int) {
 
 // Blanked returns a text with spaces in place of some parts, except their line ends.
 func Blanked(text string, parts []Span) string {
+	if len(parts) == 0 {
+		return text
+	}
 	m := Masker{Src: text, Out: []byte(text)}
 	for _, p := range parts {
 		m.Blank(p.Start, p.End)

@@ -68,22 +68,15 @@ var inIdentifier = func() (set [256]bool) {
 
 // Called reports whether a text contains a name as a word before a bracket: it may be declared there.
 func Called(text, name string) bool {
-	return Named(text, name, func(_, after string) bool {
-		return strings.HasPrefix(strings.TrimLeft(after, " \t\r\n"), "(")
-	})
-}
-
-// Named reports whether a text contains a name as a word for which fits accepts the few bytes before and after it.
-func Named(text, name string, fits func(before, after string) bool) bool {
-	const far = 20
+	const far = 20 // bytes of white space
 	for at := 0; ; at += len(name) {
 		n := strings.Index(text[at:], name)
 		if n < 0 {
 			return false
 		}
 		at += n
-		before, after := text[max(0, at-far):at], text[at+len(name):min(len(text), at+len(name)+far)]
-		if inWord := before != "" && InWord(before[len(before)-1]) || after != "" && InWord(after[0]); !inWord && fits(before, after) {
+		after := strings.TrimLeft(text[at+len(name):min(len(text), at+len(name)+far)], " \t\r\n")
+		if inWord := at > 0 && InWord(text[at-1]); !inWord && strings.HasPrefix(after, "(") {
 			return true
 		}
 	}

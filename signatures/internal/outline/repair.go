@@ -109,10 +109,8 @@ func (f *File) compact(text string) (short string, gaps []gap, own []flat) {
 	case f.spec.ReadPart != nil:
 		b := &Builder{grammar: f.grammar}
 		var hidden []lex.Span
-		if unread, hidden = f.spec.ReadPart(b, text); len(hidden) > 0 {
-			f.Parsed = lex.Blanked(f.Parsed, hidden)
-		}
-		own = b.nodes
+		unread, hidden = f.spec.ReadPart(b, text)
+		f.Parsed, own = lex.Blanked(f.Parsed, hidden), b.nodes
 	case !f.Elided && !f.heads || f.spec.Skeleton == nil:
 		return text, nil, nil
 	case f.spec.Heads != nil:

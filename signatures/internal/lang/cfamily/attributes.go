@@ -15,7 +15,7 @@ func preprocess(src string) string {
 	for i := 0; i < len(src); i++ {
 		c := src[i]
 		if c < 0x80 && lex.InWord(c) {
-			if !word && strings.IndexByte("cstu", c) >= 0 {
+			if !word && strings.IndexByte("csu", c) >= 0 {
 				m.keyword(i)
 			}
 			word = true
@@ -63,8 +63,6 @@ func (m *masker) keyword(at int) {
 		m.attributed(at + len("class "))
 	case strings.HasPrefix(rest, "union "):
 		m.attributed(at + len("union "))
-	case strings.HasPrefix(rest, "typedef "):
-		m.macroType(at + len("typedef "))
 	}
 }
 
@@ -89,17 +87,6 @@ func (m *masker) attributed(at int) {
 	isBody := rest[0] == '{' && m.Src[next:name] != "final" || rest[0] == ':' && !strings.HasPrefix(rest, "::") && !bitField(rest)
 	if isBody || rest[0] == '<' || strings.HasPrefix(rest, "final") {
 		m.hide(start, end)
-	}
-}
-
-// macroType hides the brackets of `typedef MACRO(T) Name;`.
-func (m *masker) macroType(at int) {
-	end := m.WordEnd(at)
-	if !isMacroName(m.Src[at:end]) || !strings.HasPrefix(m.Src[end:], "(") {
-		return
-	}
-	if close := m.Closing(end); close > 0 && m.WordEnd(m.Space(close)) > m.Space(close) {
-		m.hide(end, close)
 	}
 }
 

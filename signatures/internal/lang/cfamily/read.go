@@ -19,6 +19,7 @@ type reader struct {
 	last       int        // end of the token before it
 	parts      []lex.Span // read
 	hidden     []lex.Span
+	left       *int // bytes that may still be read, again and again
 	passing    bool // the parser reads the comments here
 	inBody     bool // of a function
 }
@@ -33,8 +34,12 @@ const (
 
 // read reads what it is sure of, and returns its parts of the text, and macros that belong to no declaration.
 func read(b *outline.Builder, text string) (parts, hidden []lex.Span) {
-	r := &reader{b: b, text: text}
-	b.Open("translation_unit", "", 0)
+	left := 8*len(text) + 4096 // it goes back where it fails, which is quadratic in hostile texts
+	return (&reader{b: b, text: text, left: &left}).all()
+}
+
+func (r *reader) all() (parts, hidden []lex.Span) {
+	r.b.Open("translation_unit", "", 0)
 	r.next()
 	for r.token != endOfText {
 		start := r.start
@@ -46,7 +51,7 @@ func read(b *outline.Builder, text string) (parts, hidden []lex.Span) {
 			r.token = endOfText
 		}
 	}
-	b.Close(len(text))
+	r.b.Close(len(r.text))
 	slices.SortFunc(r.parts, func(a, b lex.Span) int { return a.Start - b.Start })
 	return r.parts, r.hidden
 }
@@ -54,6 +59,11 @@ func read(b *outline.Builder, text string) (parts, hidden []lex.Span) {
 // next reads a token. Comments become nodes.
 func (r *reader) next() {
 	r.last = r.end
+	if *r.left < 0 {
+		r.take(endOfText, len(r.text), len(r.text))
+		return
+	}
+	defer func() { *r.left -= r.end - r.last }()
 	for i := r.end; i < len(r.text); i++ {
 		c, rest := r.text[i], r.text[i:]
 		end := i
@@ -138,6 +148,7 @@ func (r *reader) scope() bool {
 // such end is certain.
 func (r *reader) skip() bool {
 	r.passing = true
+	old := false // parameters are declared after their names
 	for depth := 0; ; {
 		passed := r.token
 		switch passed {
@@ -155,18 +166,29 @@ func (r *reader) skip() bool {
 		between := r.text[r.last:r.start]
 		ends := false
 		switch passed {
-		case ';', directive:
+		case directive:
 			ends = true
+		case ';':
+			ends = !old || depth > 0 || !r.try(r.oldParameters)
 		case '}':
 			ends = r.token != ';' && strings.Contains(between, "\n")
 		case ')': // of a macro
 			ends = r.word() == "static" || strings.Contains(between, "\n\n")
+			old = depth == 0 && r.token == word && !strings.HasPrefix(r.word(), "__") && !isMacroName(r.word())
 		}
 		if ends && depth == 0 {
 			r.passing = false
 			return true
 		}
 	}
+}
+
+// oldParameters passes declarations of parameters after their names, up to the body: `int f(a, b) int a; char b; {`.
+func (r *reader) oldParameters() bool {
+	for slices.Contains([]byte{word, '*', ',', ';'}, r.token) {
+		r.next()
+	}
+	return r.token == '{'
 }
 
 // block passes brackets and what is in them; false if they do not pair, in a branch of a conditional or outside.
@@ -283,12 +305,13 @@ func (r *reader) macro(text string, at int) bool {
 			return false
 		}
 	}
-	for i := end; i < len(text); i++ {
+	text = strings.TrimRight(text, " \t\r\n")
+	for i := min(end, len(text)); i < len(text); i++ {
 		switch rest := text[i:]; {
 		case strings.HasPrefix(rest, "/*"):
 			after := lex.Past(text, "*/", i+2)
 			r.b.Leaf("comment", "", at+i, at+after)
-			if strings.TrimSpace(text[after:]) == "" {
+			if after == len(text) {
 				text = text[:i]
 			}
 			i = after - 1
@@ -301,7 +324,7 @@ func (r *reader) macro(text string, at int) bool {
 	if end > name {
 		r.b.Leaf("preproc_params", "parameters", at+name, at+end)
 	}
-	if value := strings.TrimLeft(text[end:], " \t"); value != "" {
+	if value := strings.TrimLeft(text[min(end, len(text)):], " \t"); value != "" {
 		r.b.Leaf("preproc_arg", "value", at+len(text)-len(value), at+len(text))
 	}
 	return true

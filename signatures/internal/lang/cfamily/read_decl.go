@@ -63,9 +63,9 @@ func (r *reader) leadingMacro() (alone, ok bool) {
 	r.next()
 	called := r.token == '('
 	switch {
-	case text == "" || slices.Contains(noTypes, text) || strings.HasPrefix(text, "__"), !capitals && !called, called && !r.block():
+	case slices.Contains(noTypes, text) || slices.Contains(ownTypes, text), text == "" || strings.HasPrefix(text, "__"), !capitals && !called, called && !r.block():
 		return false, false
-	case called && r.took(';'):
+	case called && r.attributes(false) && r.took(';'):
 		return true, true
 	}
 	between := strings.ReplaceAll(r.text[r.last:r.start], " ", "")
@@ -224,7 +224,8 @@ func (r *reader) value() bool {
 		case ',', ';', '}':
 			return r.start > start
 		case '(', '[', '{':
-			if !r.block() {
+			list := r.token == '{'
+			if !r.block() || list && r.token == word { // a semicolon is missing
 				return false
 			}
 		case endOfText, directive, ')', ']':

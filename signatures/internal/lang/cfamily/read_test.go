@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"ctxpack/signatures/internal/lex"
 	"ctxpack/signatures/internal/outline"
 )
 
@@ -60,18 +61,19 @@ func TestReadAgreesWithGrammar(t *testing.T) {
 func TestReadAroundMacros(t *testing.T) {
 	t.Parallel()
 	for src, want := range map[string]string{
-		"extern int __must_check a(struct b *);\nstatic int __init c(void)\n{\n}\n":            "func a, func c",
-		"int a __read_mostly;\nint b[] __initdata = { 1 };\n":                                  "var a, var b",
-		"struct a {\n\tint b __aligned(8);\n} __packed;\nstruct c { int d; } ____aligned;\n":   "struct a, field b, struct c, field d",
-		"API_EXPORT int\na(int b);\nAPI_BEGIN\n\nint c(int d);\nFORMAT(1, 2)\nint e(int f);\n": "func a, func c, func e",
-		"void printflike(1, 2) a(const char *, ...);\n__printf(1, 2) void b(const char *c);\n": "func a, func b",
-		"static void a(int b)\n\t__releases(c)\n{\n}\n__attribute__((cold)) int d(int e);\n":   "func a, func d",
-		"MODULE_LICENSE(\"GPL\");\nEXPORT_SYMBOL(a);\nint b(int c);\n":                         "func b",
-		"enum {\n#define X(a) A_##a,\n\tLIST(X)\n#undef X\n\tB\n};\nint c;\n":                  "macro X, const B, var c",
-		"static PATH(a, \"b\")\nstatic PATH(c, \"d\")\n\n/* E */\nstruct e { int f; };\n":      "struct e, field f",
-		"typedef unsigned __bitwise __a;\ntypedef struct { int b; } __c;\n":                    "type __a, struct __c, field b",
-		"#define A \"/* a */\"\na b c d;\n":                                                    "macro A, var d",
-		"#define A(x)\t\\\n\t/* it's x */\t\\\n\tint x;\nint b(int c);\n":                      "macro A, func b",
+		"extern int __must_check a(struct b *);\nstatic int __init c(void)\n{\n}\n":                                            "func a, func c",
+		"int a __read_mostly;\nint b[] __initdata = { 1 };\n":                                                                  "var a, var b",
+		"struct a {\n\tint b __aligned(8);\n} __packed;\nstruct c { int d; } ____aligned;\n":                                   "struct a, field b, struct c, field d",
+		"API_EXPORT int\na(int b);\nAPI_BEGIN\n\nint c(int d);\nFORMAT(1, 2)\nint e(int f);\n":                                 "func a, func c, func e",
+		"void printflike(1, 2) a(const char *, ...);\n__printf(1, 2) void b(const char *c);\n":                                 "func a, func b",
+		"static void a(int b)\n\t__releases(c)\n{\n}\n__attribute__((cold)) int d(int e);\n":                                   "func a, func d",
+		"MODULE_LICENSE(\"GPL\");\nEXPORT_SYMBOL(a);\nint b(int c);\n":                                                         "func b",
+		"enum {\n#define X(a) A_##a,\n\tLIST(X)\n#undef X\n\tB\n};\nint c;\n":                                                  "macro X, const B, var c",
+		"static PATH(a, \"b\")\nstatic PATH(c, \"d\")\n\n/* E */\nstruct e { int f; };\n":                                      "struct e, field f",
+		"D(struct a, b) __aligned(64) __v;\nint c(int d);\nstatic struct { int e; } f[2];\nint g(void);\nint h(int i)\n{\n}\n": "func c, struct f, field e, func g, func h",
+		"typedef unsigned __bitwise __a;\ntypedef struct { int b; } __c;\n":                                                    "type __a, struct __c, field b",
+		"#define A \"/* a */\"\na b c d;\n":                                                                                    "macro A, var d",
+		"#define A(x)\t\\\n\t/* it's x */\t\\\n\tint x;\nint b(int c);\n":                                                      "macro A, func b",
 	} {
 		if got := names(extracted(t, "a.h", src, false)); got != want {
 			t.Errorf("%s\nhas %s, want %s", src, got, want)
@@ -83,7 +85,8 @@ func TestReadAroundMacros(t *testing.T) {
 func TestReadLeavesToParser(t *testing.T) {
 	t.Parallel()
 	for _, src := range []string{
-		"int a(b, c) int b; {\n}\n", "DEFINE(int, a);\nstatic DEFINE(b);\n", "#ifdef A\nint a(int b) {\n#else\nint a(long b) {\n#endif\n\treturn b;\n}\n",
+		"int a(b, c) int b; {\n}\n", "int a(b, c, d)\nint b;\nchar *c, d;\n{\n}\nint e;\n", "extern int a;\nint (a);\n",
+		"int a = { 1 }\nint b;\n", "DEFINE(int, a);\nstatic DEFINE(b);\n", "#ifdef A\nint a(int b) {\n#else\nint a(long b) {\n#endif\n\treturn b;\n}\n",
 		"int a(int b", "struct a {\n\tint b;\n", "int a = {\n", "/* a", "\"a", "#include A\n", "#define\n", "#define A(\n", "}\nint a;\n", "int;\n", "int a(1);\n",
 		"x = 1;\nif (y) { int z; }\n", "int a[\n", "typedef\n", "enum { 1 };\n", "struct { int a; } b = { 1 };\n", "(int) a;\n", "void f(void) { } int g;\n",
 	} {
@@ -91,6 +94,22 @@ func TestReadLeavesToParser(t *testing.T) {
 		read.Work, parsed.Work, read.Errors, parsed.Errors = 0, 0, 0, 0
 		if !reflect.DeepEqual(read, parsed) {
 			t.Errorf("%q\nis read as %+v\nand parsed as %+v", src, read, parsed)
+		}
+	}
+}
+
+// A text that would be read again and again is left to the parser.
+func TestReadStops(t *testing.T) {
+	t.Parallel()
+	for _, part := range []string{"A(1) static ", "__init(x) static ", "b/**/(x)\n\n", "int a={}\n", "int a = f(1)\n\n", "f(a) int b;\n", "enum{A", "struct{", "a(*"} {
+		s, left := C(), 1
+		s.ReadPart = func(b *outline.Builder, text string) (parts, hidden []lex.Span) {
+			left = 8*len(text) + 4096
+			return (&reader{b: b, text: text, left: &left}).all()
+		}
+		outline.Extract(t.Context(), s, "a.c", strings.Repeat(part, 2000), nil)
+		if left < -20 { // a token more
+			t.Errorf("%q: %d bytes too many are read", part, -left)
 		}
 	}
 }
