@@ -26,7 +26,7 @@ test: ## all tests
 
 race: ## tests under the race detector, with the frequent grammars and less of what has no goroutines; GORACE: a program that they start waits a second at its end otherwise
 	GORACE=atexit_sleep_ms=50 $(GO) test -race -short -vet=off -tags nogrammars_rare -timeout 3h \
-		$$($(GO) list ./... | grep -v /signatures/internal/lang/)
+		./signatures ./internal/bundle/pipeline $$($(GO) list ./... | grep -v /signatures/internal/lang/) # the longest first
 
 lint: ## formatting, vet, staticcheck, and the rules of rules_test.go
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go' | grep -v /testdata/)); \
