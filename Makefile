@@ -24,7 +24,8 @@ pack: ## a bundle of this repository on standard output
 test: ## all tests
 	$(GO) test -timeout 3h ./...
 
-race: ## tests under the race detector, with the frequent grammars and less of what has no goroutines; GORACE: a program that they start waits a second at its end otherwise
+# With GORACE, the programs that tests start do not wait a second at their end.
+race: ## tests under the race detector, without rare grammars and most of what has no goroutines
 	GORACE=atexit_sleep_ms=50 $(GO) test -race -short -vet=off -tags nogrammars_rare -timeout 3h \
 		./signatures ./internal/bundle/pipeline $$($(GO) list ./... | grep -v /signatures/internal/lang/) # the longest first
 

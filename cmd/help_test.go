@@ -16,6 +16,9 @@ func TestHelpIsOrdered(t *testing.T) {
 	flags := map[string]bool{}
 	var visit func(c *cobra.Command)
 	visit = func(c *cobra.Command) {
+		if c.Short == "" { // a section of another name
+			t.Errorf("%s: help.txt has no section", c.CommandPath())
+		}
 		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
 			flags[f.Name] = true
 			if c.Name() == "completion" || c.HasParent() && c.Parent().Name() == "completion" {

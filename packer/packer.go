@@ -281,8 +281,8 @@ func (p *packing) try(i int, tier Tier, available int) bool {
 	return ok
 }
 
-// placeRest spends what is left on a tier of the files that have less, those of late last: the reserve on signatures,
-// then all of it on full files. Afterwards no omitted file fits in any tier, because the room has only shrunk since
+// placeRest raises files to a tier while tokens are left, late files last. The reserve is for signatures, all that is
+// left for full files. Afterwards no omitted file fits in any tier, because the room has only shrunk since
 // each was tried.
 func (p *packing) placeRest(tier Tier, late func(i int) bool) {
 	for _, last := range [...]bool{false, true} {

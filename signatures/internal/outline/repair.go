@@ -102,7 +102,7 @@ func (f *File) parseReadable(ctx context.Context, text string, limit time.Durati
 	return f.parseText(ctx, text, text, nil, limit)
 }
 
-// compact returns the part of a text that the parser must see, and the nodes of what was read before.
+// compact returns the part of a text that the parser must see, and the nodes that the language's reader built.
 func (f *File) compact(text string) (short string, gaps []gap, own []flat) {
 	var unread []lex.Span
 	switch {

@@ -8,9 +8,8 @@ import (
 	"ctxpack/signatures/internal/outline"
 )
 
-// A reader finds declarations without the parser: includes, macros, functions, variables, types that are written in
-// the plain way. It builds the grammar's nodes for them. All else goes to the parser, which sees the text without
-// what was read here.
+// A reader finds includes, macros, functions, variables and types in the usual form, and builds the grammar's nodes for
+// them. The parser reads the rest of the text.
 type reader struct {
 	b          *outline.Builder
 	text       string
@@ -191,7 +190,7 @@ func (r *reader) oldParameters() bool {
 	return r.token == '{'
 }
 
-// block passes brackets and what is in them; false if they do not pair, in a branch of a conditional or outside.
+// block skips brackets with their contents. It returns false if they do not pair in each branch of a conditional.
 func (r *reader) block() bool {
 	var branches []int // depth at each conditional
 	for depth := 0; ; {

@@ -7,7 +7,7 @@ import (
 	"ctxpack/signatures/internal/lex"
 )
 
-// A declaration is what is known of one while it is read.
+// A declaration is the state of the reader within one declaration.
 type declaration struct {
 	node                  int
 	kind, name            string   // of its names; the last one
@@ -63,7 +63,8 @@ func (r *reader) leadingMacro() (alone, ok bool) {
 	r.next()
 	called := r.token == '('
 	switch {
-	case slices.Contains(noTypes, text) || slices.Contains(ownTypes, text), text == "" || strings.HasPrefix(text, "__"), !capitals && !called, called && !r.block():
+	case slices.Contains(noTypes, text) || slices.Contains(ownTypes, text), text == "" || strings.HasPrefix(text, "__"),
+		!capitals && !called, called && !r.block():
 		return false, false
 	case called && r.attributes(false) && r.took(';'):
 		return true, true
