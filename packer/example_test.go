@@ -42,7 +42,7 @@ func ExampleByParts() {
 		{Path: "store.go", Row: 10, Frame: 10, Whole: 300, Parts: []packer.Part{{Worth: 9 * 1024, Tokens: 300}}},
 	}
 	for _, budget := range []int{50, 300, 500, 1000} {
-		bundle, err := packer.ByParts{Offers: offers, Map: 400, File: 1000, Loss: 1000}.Fill(packer.Room{Budget: budget})
+		bundle, err := packer.ByParts{Offers: offers, Map: 400, Loss: 1000}.Fill(packer.Room{Budget: budget})
 		if err != nil {
 			fmt.Println(err)
 			return

@@ -92,11 +92,11 @@ type Entry struct {
 	Named     bool  // it has a row of names in the map; set by ByParts
 	First     int   // tokens shown of its beginning, 0 for none; set by ByParts
 	Sections  []int // indices into the candidate's sections or parts, ascending
-	Cut       Cut   // a part shown incompletely; set by ByParts
+	Cuts      []Cut // parts shown incompletely, in ascending order; set by ByParts
 	Cost      int   // tokens, sections included
 }
 
-// Cut is a part of a file and how many of its tokens are shown; 0 means no cut.
+// Cut is a part of a file and how many of its tokens are shown.
 type Cut struct{ Part, Tokens int }
 
 // Omission is a file that is not in the bundle.

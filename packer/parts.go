@@ -2,7 +2,6 @@ package packer
 
 import (
 	"cmp"
-	"container/heap"
 	"slices"
 
 	"ctxpack/scorer/fixed"
@@ -12,10 +11,14 @@ import (
 type Part struct {
 	Worth  int32 // value to a reader, a binary logarithm in [fixed.Unit]
 	Tokens int32 // approximate tokens of its lines
-	// Lines is its number of lines: a part that does not fit is cut at a line end.
-	Lines int32
-	// Little is set if it is shown only with the rest of its file.
-	Little bool
+	Lines  int32 // number of its lines: a part that does not fit is cut at a line end
+	// Head is the tokens of its short form, 0 for none, and HeadWorth the value of that. The rest of the part has the
+	// worth of the whole.
+	Head, HeadWorth int32
+	Twin            int32 // number of a group of parts that say nearly the same, 0 for none
+	// Kind and HeadKind are the kinds of the part and of its short form, indices into ByParts.Kinds, 0 or 1.
+	Kind, HeadKind uint8
+	Little         bool // it is shown only with the rest of its file
 }
 
 // Offer is what one file can show: a row of names, parts of its text, or the whole text.
@@ -30,21 +33,28 @@ type Offer struct {
 	Frame  int  // tokens around its text
 	Whole  int  // about the tokens of the whole text, without the frame
 	Parts  []Part
+	// Together is set if a reader wants all of it or nothing: what it adds does not fall with what is shown of it.
+	Together bool
 	// Scale is the cost of its tokens in the bundle, in thousandths, including escapes. It does not affect the
 	// order. 0 means ByParts.Scale.
 	Scale int
 }
 
-// ByParts fills a room with the parts of files that have the most worth for their tokens. The order does not depend
-// on the room, and filling ends with the first part that does not fit, which is cut to fit: more room never shows
-// less of a file.
+// Fall is how the gain of a part falls with the tokens that a bundle already shows of its kind: by Loss for each
+// doubling of 1 + tokens / (Share of the room). Both are in thousandths.
+type Fall struct{ Share, Loss int }
+
+// ByParts fills a room with the parts of files that add most for their tokens. What a part adds falls with what is
+// already shown of its file, of its kind and of its twins: a summary within a budget by diminishing returns (Lin and
+// Bilmes, A Class of Submodular Functions for Document Summarization, 2011). Filling ends with the first part that does
+// not fit, which is cut to fit.
 type ByParts struct {
 	Offers []Offer
-	Map    int // maximum share of the map, in thousandths of the room
-	File   int // maximum share of one file while others remain, in thousandths of the room
-	// LeastFile is how many tokens one file may take even beyond its share: in a small room, a share is less than
-	// one class.
-	LeastFile int
+	Map    int             // maximum share of the map, in thousandths of the room
+	File   Fall            // by what is shown of the same file
+	Kinds  [mostKinds]Fall // by what is shown of the same kind
+	Twin   int             // loss for each doubling of the number of twins that are shown, in thousandths
+	Lead   int             // number of first offers whose best part comes before other parts
 	// Loss is the weight of a part's tokens against its worth, in thousandths: at 1000, a part twice as long needs
 	// twice the worth.
 	Loss int
@@ -57,22 +67,23 @@ type ByParts struct {
 
 // Fill implements Filler. It fails only with a *PinnedError.
 func (b ByParts) Fill(room Room) (Bundle, error) {
-	f := &partFilling{ByParts: b, room: max(room.Budget, 0), left: max(room.Budget, 0), limit: room.Entry, files: make([]shown, len(b.Offers))}
-	f.queue = make([]partTurn, 0, len(b.Offers))
+	f := &partFilling{ByParts: b, scale: leastScale, left: max(room.Budget, 0), limit: room.Entry, files: make([]shown, len(b.Offers))}
+	f.twins = map[int32]int{}
+	f.queue, f.best = make([]partTurn, 0, len(b.Offers)), make([][mostKinds]int32, len(b.Offers))
 	if f.Enough == 0 && f.showAll() {
 		return f.bundle(), nil
 	}
 	if err := f.showPinned(); err != nil {
 		return Bundle{}, err
 	}
-	most := max(f.left*b.File/1000, b.LeastFile)
 	f.showBeginnings()
 	f.writeRows(f.left * b.Map / 1000)
-	f.takeParts(most)
-	if !f.ended && !f.enough {
-		f.removeCuts()
-		f.takeParts(f.left + most) // now one file may exceed its share
+	for i := range b.Offers[:min(b.Lead, len(b.Offers))] {
+		if t, ok := f.next(i); ok && f.partCost(t) <= f.roomFor(i) {
+			f.takePart(t, f.partCost(t))
+		}
 	}
+	f.takeParts()
 	return f.bundle(), nil
 }
 
@@ -80,7 +91,7 @@ const (
 	// gapTokens is the approximate cost of marking omitted lines around a part.
 	gapTokens = 9
 	// wholeShare is the shown share of a file's text, in thousandths, from which the whole file is
-	// shown. smallWhole applies to a file that takes at most smallFile thousandths of the room.
+	// shown. smallWhole applies to a file that takes at most smallFile thousandths of the scale.
 	wholeShare = 800
 	smallWhole = 500
 	smallFile  = 40
@@ -88,32 +99,43 @@ const (
 
 // shown is the part of a file that is in the bundle.
 type shown struct {
-	cost    int
-	tokens  int // tokens of the shown parts
-	cutting int // cost of the cut
-	cut     Cut
-	taken   []bool // by part
-	row     bool
-	first   bool
-	whole   bool
-	some    bool // parts are shown
-	tight   bool // a part of it did not fit
+	cost   int
+	tokens int     // tokens of the shown parts
+	taken  []int32 // tokens shown, by part
+	row    bool
+	first  bool
+	whole  bool
+	some   bool // parts are shown
+	tight  bool // a part of it did not fit
 }
 
 type partFilling struct {
 	ByParts
-	room   int // total tokens
+	scale  int // tokens by which shares are measured, see takeParts
+	spent  int // tokens of parts
 	left   int
-	most   int  // maximum of one file
 	ended  bool // something did not fit
 	least  int  // density with Enough
 	enough bool
 	limit  int // maximum of an entry, 0 for none
 	files  []shown
+	kinds  [mostKinds]int // tokens shown, by kind
+	twins  map[int32]int  // parts shown, by group
 	queue  []partTurn
+	best   [][mostKinds]int32 // by file and kind, see measure
 }
 
-type partTurn struct{ file, part, density int }
+// mostKinds is the number of kinds whose gains fall separately.
+const mostKinds = 2
+
+// partTurn is the next step of a file: a part that is shown up to a number of tokens.
+type partTurn struct {
+	file, part, density int
+	tokens              int32
+}
+
+// unknown is the part of a turn whose density is only a bound: most files are never looked at more closely.
+const unknown = -1
 
 // showAll shows all files whole if they fit.
 func (f *partFilling) showAll() bool {
@@ -147,9 +169,9 @@ func (f *partFilling) wholeCost(i int) int {
 }
 
 // scaled returns the cost of some tokens of a file.
-func (f *partFilling) scaled(i, tokens int) int { return tokens * f.scale(i) / 1000 }
+func (f *partFilling) scaled(i, tokens int) int { return tokens * f.rate(i) / 1000 }
 
-func (f *partFilling) scale(i int) int { return cmp.Or(f.Offers[i].Scale, f.Scale, 1000) }
+func (f *partFilling) rate(i int) int { return cmp.Or(f.Offers[i].Scale, f.Scale, 1000) }
 
 func (f *partFilling) tooLarge(cost int) bool { return f.limit > 0 && cost > f.limit }
 
@@ -157,7 +179,7 @@ func (f *partFilling) takeWhole(i int) {
 	s := &f.files[i]
 	cost := f.wholeCost(i)
 	f.left -= cost - s.cost
-	s.cost, s.whole, s.some, s.first, s.row, s.cut, s.cutting = cost, true, false, false, false, Cut{}, 0
+	s.cost, s.whole, s.some, s.first, s.row = cost, true, false, false, false
 }
 
 func (f *partFilling) showPinned() error {
@@ -223,41 +245,9 @@ func (f *partFilling) takeRow(i int) {
 	f.left -= f.Offers[i].Row
 }
 
-// takeParts takes parts by density, of each file at most a share, until one does not fit.
-func (f *partFilling) takeParts(most int) {
-	f.queue = f.queue[:0]
-	f.most = most
-	for i := range f.Offers {
-		if turn, ok := f.next(i); ok && f.files[i].cut.Tokens == 0 {
-			f.queue = append(f.queue, turn)
-		}
-	}
-	heap.Init((*turns)(f))
-	if f.least == 0 && len(f.queue) > 0 {
-		f.least = f.queue[0].density - f.Enough
-	}
-	for len(f.queue) > 0 && f.left > leastRoom && !f.ended {
-		t := heap.Pop((*turns)(f)).(partTurn)
-		if f.enough = f.Enough > 0 && t.density < f.least; f.enough {
-			break
-		}
-		s := &f.files[t.file]
-		cost, room, all := f.partCost(t.file, t.part), f.roomFor(t.file), f.left
-		if cost <= room {
-			f.takePart(t.file, t.part, cost)
-		} else if cut := f.cuttable(t.file, t.part, room); cut > 0 {
-			s.cut, s.cutting = Cut{Part: t.part, Tokens: cut}, room
-			s.cost += room
-			f.left -= room
-			f.ended = room == all
-		} // the room has shrunk since, and a smaller part may fit
-		if turn, ok := f.next(t.file); ok && s.cut.Tokens == 0 {
-			heap.Push((*turns)(f), turn)
-		}
-	}
-}
-
 const (
+	// leastScale is the first scale of filling, in tokens.
+	leastScale = 1000
 	// leastRoom is too small for any part.
 	leastRoom = 8
 	// leastCut and leastLines are the minimum tokens and lines of a part that is cut.
@@ -265,42 +255,61 @@ const (
 	leastLines = 4
 )
 
-// removeCuts removes cut parts, so that they can be shown whole.
-func (f *partFilling) removeCuts() {
-	for i := range f.files {
-		s := &f.files[i]
-		f.left += s.cutting
-		s.cost -= s.cutting
-		s.cut, s.cutting = Cut{}, 0
-	}
-}
-
 // Value returns a part's worth for its tokens, a binary logarithm in [fixed.Unit]. frame is the number of tokens
 // around the first part of a file.
 func (b ByParts) Value(p Part, frame int) int {
 	return int(p.Worth) - b.Loss*fixed.Log2Linear(int(p.Tokens)+gapTokens+frame)/1000
 }
 
-func (f *partFilling) partCost(i, k int) int {
-	cost := f.scaled(i, int(f.Offers[i].Parts[k].Tokens)) + gapTokens
-	if s := &f.files[i]; !s.some && !s.first {
-		cost += f.Offers[i].Frame
+// shownOf returns how many tokens of a part are shown.
+func (f *partFilling) shownOf(i, k int) int32 {
+	if taken := f.files[i].taken; taken != nil {
+		return taken[k]
+	}
+	return 0
+}
+
+// partCost returns the cost of a step.
+func (f *partFilling) partCost(t partTurn) int {
+	cost := f.scaled(t.file, int(t.tokens-f.shownOf(t.file, t.part))) + gapTokens
+	if s := &f.files[t.file]; !s.some && !s.first {
+		cost += f.Offers[t.file].Frame
 	}
 	return cost
 }
 
 // takePart shows a part, and with the last large one the whole file.
-func (f *partFilling) takePart(i, k, cost int) {
-	s, o := &f.files[i], &f.Offers[i]
+func (f *partFilling) takePart(t partTurn, cost int) {
+	s, o := &f.files[t.file], &f.Offers[t.file]
 	if s.taken == nil {
-		s.taken = make([]bool, len(o.Parts))
+		s.taken = make([]int32, len(o.Parts))
 	}
-	s.taken[k], s.some = true, true
-	s.tokens += int(o.Parts[k].Tokens)
+	p := o.Parts[t.part]
+	tokens := int(t.tokens - s.taken[t.part])
+	kind := p.Kind
+	if t.tokens <= p.Head {
+		kind = p.HeadKind
+	}
+	f.kinds[kind] += tokens
+	if s.taken[t.part] == 0 && p.Twin != 0 {
+		f.twins[p.Twin]++
+	}
+	s.taken[t.part], s.some = t.tokens, true
+	s.tokens += tokens
 	s.cost += cost
+	f.spent += cost
 	f.left -= cost
+	f.complete(t.file)
+}
+
+// complete shows a whole file if most of it is shown.
+func (f *partFilling) complete(i int) {
+	s, o := &f.files[i], &f.Offers[i]
+	if !s.some || s.whole {
+		return
+	}
 	share := wholeShare
-	if o.Whole*1000 <= f.room*smallFile {
+	if o.Whole*1000 <= f.scale*smallFile {
 		share = smallWhole
 	}
 	if whole := f.wholeCost(i); s.tokens*1000 >= o.Whole*share && whole-s.cost <= f.left && !f.tooLarge(whole) {
@@ -314,7 +323,7 @@ func (f *partFilling) bundle() Bundle {
 		s := &f.files[i]
 		b.Complete = b.Complete && (s.whole || s.row && f.Offers[i].Only)
 		b.Cost += s.cost
-		if isShown := s.whole || s.row || s.first || s.some || s.cut.Tokens != 0; !isShown {
+		if isShown := s.whole || s.row || s.first || s.some; !isShown {
 			reason := NoBudget
 			if f.enough {
 				reason = LowWorth
@@ -327,14 +336,18 @@ func (f *partFilling) bundle() Bundle {
 			b.Omissions = append(b.Omissions, Omission{Candidate: i, Reason: reason})
 			continue
 		}
-		e := Entry{Candidate: i, Tier: Signatures, Named: s.row, Cut: s.cut, Cost: s.cost}
+		e := Entry{Candidate: i, Tier: Signatures, Named: s.row, Cost: s.cost}
 		if s.whole {
 			e.Tier = Full
 		} else if s.first {
 			e.First = f.Offers[i].First
 		}
-		for k, taken := range s.taken {
-			if s.some && taken {
+		for k, tokens := range s.taken {
+			switch {
+			case s.whole || tokens == 0:
+			case tokens < f.Offers[i].Parts[k].Tokens:
+				e.Cuts = append(e.Cuts, Cut{Part: k, Tokens: int(tokens)})
+			default:
 				e.Sections = append(e.Sections, k)
 			}
 		}

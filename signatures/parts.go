@@ -17,8 +17,9 @@ type Part struct {
 	// the name of the type that it is a member of, "" for none.
 	Name, Kind, Parent string
 	Exported           bool
-	// StartLine and EndLine are 1-based and inclusive, and include the whole declaration.
-	StartLine, EndLine int
+	// StartLine and EndLine are 1-based and inclusive, and include the whole declaration. Line is where the
+	// declaration itself starts, below its documentation.
+	StartLine, Line, EndLine int
 	// Inside is the index of the enclosing part, -1 for none.
 	Inside int
 	// Bytes and Branches count its own lines. A one-line declaration inside another part has no bytes: it is shown
@@ -66,10 +67,11 @@ func Parts(o *Outline, src string) []Part {
 	var parts []Part
 	var small []Part // one-line symbols, or symbols inside a part that is shown whole
 	for _, s := range symbols {
-		p := Part{Name: s.Name, Kind: s.Kind, Parent: s.Parent, Exported: s.Exported, StartLine: s.StartLine, EndLine: min(s.EndLine, lines), Inside: -1}
+		p := Part{Name: s.Name, Kind: s.Kind, Parent: s.Parent, Exported: s.Exported, StartLine: s.StartLine, Line: s.Line, EndLine: min(s.EndLine, lines), Inside: -1}
 		if p.StartLine < 1 || p.EndLine < p.StartLine || p.Name == "" {
 			continue
 		}
+		p.Line = min(max(p.Line, p.StartLine), p.EndLine)
 		isBlock := Function(p.Kind) || Container(p.Kind) && p.EndLine > p.StartLine
 		if isOuter := s.Depth == 0 || p.Kind == "property" || p.Kind == "route"; isBlock || isOuter && p.EndLine-p.StartLine > 2 {
 			parts = append(parts, p)
@@ -190,7 +192,7 @@ func addRuns(parts []Part, owner, starts []int, src string) []Part {
 			}
 		}
 		if letters { // more than closing brackets
-			parts = append(parts, Part{StartLine: first, EndLine: last, Inside: -1})
+			parts = append(parts, Part{StartLine: first, Line: first, EndLine: last, Inside: -1})
 		}
 	}
 	return parts

@@ -63,30 +63,37 @@ const (
 // The value of a part of a file, in thousandths of a doubling: per doubling of a count, per
 // point of the file, or for the kind of the part.
 const (
-	PartTokens    = 650
-	PartBranches  = 450
-	PartFunction  = 2300
-	PartShared    = 1000
-	PartTypeUsers = 500 // for parts other than functions: per doubling of the files that use the name
-	PartUsers     = 50  // the same for functions
-	PartDeclarers = 3   // names that more files declare count as shared
-	PartPoints    = 20
-	PartOverview  = 4000
-	PartAside     = -4000 // for tests, examples and files that are not code
-	PartBeside    = -2000 // for documents and templates, and for tests if the task is not about tests
+	PartTokens   = 650
+	PartBranches = 450
+	PartFunction = 2300
+	PartUsers    = 150 // per doubling of the files that use the name
+	PartPoints   = 20
+	PartLong     = 1500 // tokens; a longer part is worth no more
+	PartOverview = 4000
+	PartAside    = -4000 // for tests, examples and files that are not code
+	PartBeside   = -2000 // for documents and templates, and for tests if the task is not about tests
+)
+
+// The value of the short form of a declaration: a type with its members, or a signature. In thousandths of a doubling,
+// also per point of the file.
+const (
+	HeadWorth  = 6000
+	HeadPoints = 100
+	HeadTokens = 100 // maximum size
+	HeadShare  = 10  // see packer.Fall; the gain falls by one doubling for each
 )
 
 // How the budget is split between rows of names and parts of files, in thousandths.
 const (
-	PartFileShare = 200 // maximum share of one file
-	TaskPartShare = 350 // the same with a task
+	Falls         = 500 // loss for each doubling of what is shown of the same file, and of the number of twins
+	FileShare     = 20  // see packer.Fall
+	TaskFileShare = 60  // the same with a task; a longer part is first shown up to this share of the budget
 	ReadmeShare   = 30
 	ManifestShare = 7 // maximum share of each manifest's beginning
 	TaskMap       = 30
 	TaskMapFrom   = 15   // the first files by a task have no row
-	TaskFileLeast = 6000 // minimum tokens per file, if its share is smaller
+	TaskLead      = 3    // the first files by a task show at least their best part
 	TaskEnough    = 3000 // a bundle may end at parts whose value per token is this far below the best
-	TaskUsed      = 800  // share of a function's match that constants and types of its file get if it uses them
 	TaskChanged   = 600  // per doubling of the similar commits that changed a part
 	TaskPlain     = 300  // share of the value without a task
 	TaskPartLoss  = 500  // loss per doubling of the part's tokens

@@ -39,8 +39,6 @@ type Query struct {
 	Terms  []Term // in ascending order of their words
 	Names  []string
 	Places []Place
-	// Members are names that the task qualifies with their types.
-	Members []Member
 	// Messages are pieces of program output that source files may contain.
 	Messages []string
 	// Tests, Documents and Settings are set if the task is about such files.
@@ -94,7 +92,7 @@ func ParseWith(text, source string) *Query {
 		q.mentioned[name] = true
 	}
 	q.marked = marked(body)
-	q.Messages, q.Members = messages(body), members(body)
+	q.Messages = messages(body)
 	q.about(title)
 	return q
 }

@@ -124,7 +124,6 @@ func (q *Query) Rank(files []File, past []Commit) []Signals {
 		}
 	}
 	q.named(files, out)
-	q.belongs(files, out)
 	return out
 }
 

@@ -256,37 +256,6 @@ func TestLateMessage(t *testing.T) {
 	}
 }
 
-// A member that a task names with its type is searched for where both are declared.
-func TestMembers(t *testing.T) {
-	t.Parallel()
-	tests := []struct {
-		text  string
-		place int // of a.go
-	}{
-		{"Jar::expire is slow", 750},
-		{"Jar#expire and Jar.open", 750},
-		{"net::Jar::open", 750},
-		{"Box.expire", 750}, // declared elsewhere: Box inherits it
-		{"box.expire", 0},
-		{"Box.of", 0}, // many files declare it
-		{"Jar expire", 0},
-		{"Jar.closeAll", 0},
-		{"Many.of", 0},
-	}
-	for _, tt := range tests {
-		q := relevance.Parse(tt.text)
-		files := tree(q, "a.go", "def:Jar def:expire def:open def:Many def:of closeAll", "b.go", "def:Box def:Many def:of",
-			"c.go", "def:Many def:of", "d.go", "def:Many def:of", "e.go", "def:Many def:of", "f.md", "def:Jar def:expire def:open")
-		for i := range files[:5] {
-			files[i].Code = true
-		}
-		s := q.Rank(files, nil)
-		if s[0].Places != tt.place || s[5].Places != 0 {
-			t.Errorf("%q: places %d and %d", tt.text, s[0].Places, s[5].Places)
-		}
-	}
-}
-
 // A rare term counts more than a frequent one, and a short text more than a long one.
 func TestBM25(t *testing.T) {
 	t.Parallel()
@@ -360,20 +329,6 @@ func TestMessages(t *testing.T) {
 	} {
 		if got := strings.Join(relevance.Parse(tt.text).Messages, "|"); got != tt.want {
 			t.Errorf("%.60q: %q, not %q", tt.text, got, tt.want)
-		}
-	}
-}
-
-// A module with a name, or a file with its extension, is not a type with a member, even if a file contains the words
-// of the second name.
-func TestMembersOfModules(t *testing.T) {
-	t.Parallel()
-	for text, want := range map[string]bool{"see index.html": false, "index.open fails": true} {
-		q := relevance.Parse(text)
-		files := tree(q, "a.py", "index page as html", "b.py", "other")
-		files[0].Code, files[0].Declared = true, terms.Names([]string{"index", "Index", "open"})
-		if s := q.Rank(files, nil); (s[0].Places > 0) != want {
-			t.Errorf("%s: places %d", text, s[0].Places)
 		}
 	}
 }

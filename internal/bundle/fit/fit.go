@@ -300,7 +300,8 @@ func (f *Fitter) findSame(b packer.Bundle) *attempt {
 }
 
 func sameEntry(a, b packer.Entry) bool {
-	return a.Candidate == b.Candidate && a.Tier == b.Tier && a.Named == b.Named && a.First == b.First && a.Cut == b.Cut && slices.Equal(a.Sections, b.Sections)
+	return a.Candidate == b.Candidate && a.Tier == b.Tier && a.Named == b.Named && a.First == b.First &&
+		slices.Equal(a.Cuts, b.Cuts) && slices.Equal(a.Sections, b.Sections)
 }
 
 func (f *Fitter) pack(room int) (packer.Bundle, error) {

@@ -35,11 +35,11 @@ func (l *learning) Fill(r packer.Room) (packer.Bundle, error) {
 		cost = 250
 	}
 	cut := packer.Cut{Tokens: 100 * r.Budget / cost}
-	return packer.Bundle{Cost: r.Budget, Entries: []packer.Entry{{Tier: packer.Signatures, Cut: cut, Cost: r.Budget}}}, nil
+	return packer.Bundle{Cost: r.Budget, Entries: []packer.Entry{{Tier: packer.Signatures, Cuts: []packer.Cut{cut}, Cost: r.Budget}}}, nil
 }
 
 func (l *learning) Entry(_ context.Context, e packer.Entry) (render.File, bool) {
-	return render.File{Path: "a.txt", Tier: packer.Signatures, Text: strings.Repeat("a\n", e.Cut.Tokens)}, true
+	return render.File{Path: "a.txt", Tier: packer.Signatures, Text: strings.Repeat("a\n", e.Cuts[0].Tokens)}, true
 }
 
 // A room that was too small may be too large in a later round, since costs are estimated anew. The budget is still filled.

@@ -12,7 +12,7 @@ import (
 )
 
 // Analyser is the version of the analysis of files. Raise it whenever a file may get other facts: older ones are not used.
-const Analyser = 56
+const Analyser = 57
 
 // program returns the version for the keys of caches.
 func program() string { return "analyser " + strconv.Itoa(Analyser) }

@@ -6,7 +6,6 @@ import (
 	"encoding/base64"
 	"fmt"
 	"html/template"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -41,12 +40,9 @@ type page struct {
 	Style   template.CSS
 	Script  template.JS
 	Policy  string
-	Width   int
-	Height  int
 	Used    string // part of the budget
 	Levels  []level
-	Boxes   []drawn
-	Places  []place // the same as a list, for narrow windows
+	Places  []place
 	Rows    []row
 	Left    int // files that are not listed
 	Why     string
@@ -61,16 +57,6 @@ type level struct {
 	Tokens int
 	Share  string
 	Means  string
-}
-
-type drawn struct {
-	X, Y, W, H string
-	Class      string
-	Label      string
-	LabelX     string
-	LabelY     string
-	Title      string
-	Row        int // number of the file's row; 0 for a folder
 }
 
 type row struct {
@@ -104,13 +90,11 @@ type reason struct {
 func HTML(d *Document) (string, error) {
 	p := page{
 		Document: d, Mark: template.HTML(fmt.Sprintf("%s %d -->", Mark, Version)), Style: template.CSS(style), Script: template.JS(script), Policy: policy(),
-		Width: mapWidth, Height: mapHeight, Used: percent(d.Tokens, d.Budget),
+		Used: percent(d.Tokens, d.Budget),
 	}
 	p.Levels = levels(d)
 	rowOf := p.rows()
-	root := tree(d)
-	p.draw(root, rowOf)
-	p.Places = p.places(root, rowOf)
+	p.Places = p.places(tree(d), rowOf)
 	p.Reasons = mapped.Of(d.Skipped, func(s render.Skipped) reason { return reason{s.Sentence, s.Count} })
 	var b strings.Builder
 	if err := pageTemplate().Execute(&b, p); err != nil {
@@ -207,44 +191,6 @@ func (p *page) why(f *File) []because {
 		list = append(list, b)
 	}
 	return list
-}
-
-func (p *page) draw(root *node, rowOf []int) {
-	const letter = 6.4 // approximate width of a letter
-	for _, b := range treemap(root) {
-		d := drawn{X: units(b.x), Y: units(b.y), W: units(max(b.w-1, 0)), H: units(max(b.h-1, 0)), Class: "folder", LabelX: units(b.x + 4), LabelY: units(b.y + 12.5)}
-		if room := int((b.w - 8) / letter); b.h >= labelHeight-2 && room > 2 {
-			d.Label = clip(b.name, room)
-		}
-		d.Title = fmt.Sprintf("%s: %s tokens, %s", b.shown(), humanize.Comma(b.size), percent(b.size, p.Tokens))
-		if b.beside {
-			d.Class = "beside " + class(b.name)
-		}
-		if b.file >= 0 {
-			f := &p.Files[b.file]
-			d.Class, d.Row = "file "+class(f.Level), rowOf[b.file]
-			d.Title = fmt.Sprintf("%s: %s, %s of %s tokens, score %d", f.Path, f.Level, humanize.Comma(f.Shown), humanize.Comma(f.Tokens), f.Score)
-			for i, w := range p.why(f) {
-				sep := ", "
-				if i == 0 {
-					sep = ": "
-				}
-				d.Title += fmt.Sprintf("%s%s %d", sep, w.Name, w.Points)
-			}
-		}
-		p.Boxes = append(p.Boxes, d)
-	}
-}
-
-// units writes a length with one decimal.
-func units(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) }
-
-func clip(text string, room int) string {
-	runes := []rune(text)
-	if len(runes) <= room {
-		return text
-	}
-	return string(runes[:room-1]) + "…"
 }
 
 // percent returns n as a percentage of all, with one decimal.

@@ -3,7 +3,6 @@
   const box = document.getElementById("search");
   const found = document.getElementById("found");
   const rows = Array.from(document.querySelectorAll(".files tbody tr"), (row) => ({ row, text: row.textContent.toLowerCase() }));
-  const links = new Map(Array.from(document.querySelectorAll(".map a"), (link) => ["f" + link.dataset.row, link]));
   const search = () => {
     const words = box.value.toLowerCase().split(/\s+/).filter(Boolean);
     let n = 0;
@@ -11,8 +10,6 @@
       const shown = words.every((word) => text.includes(word));
       row.hidden = !shown;
       if (shown) n++;
-      const link = links.get(row.id);
-      if (link) link.classList.toggle("dim", !shown);
     }
     found.textContent = words.length ? n + " of " + rows.length + " files" : "";
   };

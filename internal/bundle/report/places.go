@@ -6,7 +6,7 @@ import (
 	"ctxpack/internal/text/mapped"
 )
 
-// place is a line of the list that replaces the treemap in narrow windows.
+// place is a line of the list of what takes the tokens.
 type place struct {
 	Name   string
 	Class  string

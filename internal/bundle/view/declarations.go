@@ -25,11 +25,18 @@ type Declarations struct {
 	by        packer.ByParts
 	matched   *matching // with a task
 	whole     []int     // tokens of each file: about, or counted
-	declarers []uint8   // number of files that declare a name, by term
-	mentions  []uint16  // number of files that contain it
 	first     map[copied]int
-	bodies    map[string]int // source files that may have a header, by path without extension
+	declarers []uint8          // number of files that declare a name, by term
+	mentions  []uint16         // number of files that contain it
+	twins     map[string]int32 // numbers of names that several files declare
+	bodies    map[string]int   // source files that may have a header, by path without extension
 }
+
+// The kinds of what is shown of a part, see packer.ByParts.
+const (
+	kindBody = iota
+	kindHead
+)
 
 // NewDeclarations returns a view of files in rank order.
 func NewDeclarations(files []*File, o Options) *Declarations {
@@ -66,20 +73,24 @@ func (d *Declarations) Prepare(ctx context.Context, budget, _ int) {
 		d.exact = exact
 		clear(d.forms)
 	}
-	d.by.Map, d.by.File, d.by.Loss = mapShare(budget), fitted.PartFileShare, 1000
+	d.by.Map, d.by.Loss = mapShare(budget), 1000
+	d.by.File = packer.Fall{Share: fitted.FileShare, Loss: fitted.Falls}
+	d.by.Kinds = [2]packer.Fall{kindBody: {}, kindHead: {Share: fitted.HeadShare, Loss: 1000}}
+	d.by.Twin = fitted.Falls
 	if d.options.Task {
-		d.by.Map, d.by.File, d.by.Loss = fitted.TaskMap, fitted.TaskPartShare, fitted.TaskPartLoss
-		d.by.LeastFile = fitted.TaskFileLeast
+		d.by.Map, d.by.Loss = fitted.TaskMap, fitted.TaskPartLoss
+		d.by.File.Share = fitted.TaskFileShare
+		d.by.Twin, d.by.Lead = 0, fitted.TaskLead
 	}
 	if d.options.Map >= 0 {
 		d.by.Map = 10 * d.options.Map
 	}
 	if d.options.Enough {
-		d.by.Enough = fitted.TaskEnough * fixed.Unit / 1000
+		d.by.Enough, d.by.Lead = fitted.TaskEnough*fixed.Unit/1000, 0
 	}
 	match := d.match(ctx)
 	d.matched = match
-	d.first = map[copied]int{}
+	d.twins, d.first = map[string]int32{}, map[copied]int{}
 	for i, file := range d.files {
 		d.by.Offers[i] = d.offer(ctx, i, file, match, budget)
 	}
@@ -141,8 +152,9 @@ func (d *Declarations) offer(ctx context.Context, i int, file *File, match *matc
 		worth := d.termsOf(match, i, k, p, tokens)
 		little := p.Bytes == 0 || !d.exact && p.EndLine < d.begins(file)
 		o.Parts[k] = packer.Part{Worth: int32(worth.sum()), Tokens: int32(tokens), Lines: int32(p.EndLine - p.StartLine + 1), Little: little}
+		d.shorten(&o.Parts[k], file, parts, k)
 	}
-	if whole {
+	if o.Together = whole; whole {
 		d.equalize(o.Parts)
 	}
 	for k, p := range parts {
@@ -231,8 +243,8 @@ func (f declarationsFiller) calibrate(entries []packer.Entry) (changed bool) {
 			continue
 		}
 		now := max(f.Count(f.options.Format.Entry(entry.WithoutNames()))-o.Frame, 1)
-		if e.Cut.Tokens > 0 && 3*now < 2*before { // its lines are too long
-			o.Parts[e.Cut.Part].Lines, changed = 1, true
+		if n := len(e.Cuts); n > 0 && 3*now < 2*before && o.Parts[e.Cuts[n-1].Part].Lines > 1 { // its lines are too long
+			o.Parts[e.Cuts[n-1].Part].Lines, changed = 1, true
 			continue
 		}
 		seemed, was = seemed+before*1000/cmp.Or(o.Scale, f.by.Scale, 1000), was+now
@@ -252,7 +264,7 @@ func (f declarationsFiller) drop(entries []packer.Entry) (dropped bool) {
 	lost := make([]bool, len(entries))
 	fault.Each(f.options.Jobs, len(entries), func(n int) string { return f.files[entries[n].Candidate].Name }, func(n int) {
 		e := entries[n]
-		if hasText := e.Tier == packer.Full || len(e.Sections) > 0 || e.First > 0 || e.Cut.Tokens > 0; hasText {
+		if hasText := e.Tier == packer.Full || len(e.Sections)+len(e.Cuts) > 0 || e.First > 0; hasText {
 			_, ok := f.Text(f.ctx, e.Candidate)
 			lost[n] = !ok && f.ctx.Err() == nil
 		}
@@ -294,7 +306,7 @@ func (d *Declarations) entryOf(ctx context.Context, e packer.Entry) (render.File
 		out.Tokens += named
 		return out, ok
 	}
-	if len(e.Sections) == 0 && e.First == 0 && e.Cut.Tokens == 0 {
+	if len(e.Sections)+len(e.Cuts) == 0 && e.First == 0 {
 		return out, true
 	}
 	text, ok := d.Text(ctx, e.Candidate)
@@ -310,8 +322,15 @@ func (d *Declarations) entryOf(ctx context.Context, e packer.Entry) (render.File
 		shown = screenOf(text, e.First, d.Count)
 	}
 	parts := d.partsOf(file)
-	if e.Cut.Tokens > 0 {
-		shown = unite(shown, d.cutLines(file.Facts.Class == scorer.Prose, ownLines(parts, []int{e.Cut.Part}), e.Cut.Tokens, lines))
+	for _, c := range e.Cuts {
+		var cut []render.Range
+		if !d.options.Task && file.Facts.Class == scorer.Source {
+			cut = d.briefLines(parts, c, lines)
+		}
+		if cut == nil {
+			cut = d.cutLines(file.Facts.Class == scorer.Prose, ownLines(parts, []int{c.Part}), c.Tokens, lines)
+		}
+		shown = unite(shown, cut)
 	}
 	hasText := func(r render.Range) bool { return letters(lines.Slice(r.Start, r.End)) > 0 } // else it only closes blocks
 	shown = unite(shown, mapped.Where(ownLines(parts, e.Sections), hasText))
@@ -322,9 +341,10 @@ func (d *Declarations) entryOf(ctx context.Context, e packer.Entry) (render.File
 // withHeads adds the head lines of the blocks around parts.
 func (d *Declarations) withHeads(parts []signatures.Part, e packer.Entry, shown []render.Range, lines lineindex.Index) []render.Range {
 	chosen := e.Sections
-	if e.Cut.Tokens > 0 {
-		chosen = slices.Sorted(slices.Values(append(slices.Clone(chosen), e.Cut.Part)))
+	for _, c := range e.Cuts {
+		chosen = append(slices.Clone(chosen), c.Part)
 	}
+	slices.Sort(chosen)
 	heads := headsOf(mapped.Of(chosen, func(k int) signatures.Part { return parts[k] }), lines)
 	return unite(mapped.Of(heads, func(line int) render.Range { return render.Range{Start: line, End: headEnd(line, lines)} }), shown)
 }

@@ -1,7 +1,6 @@
 package view
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"strings"
@@ -339,21 +338,5 @@ func TestCalibrationKeepsNames(t *testing.T) {
 	entry, ok := d.Entry(t.Context(), e)
 	if text := d.options.Format.Entry(entry); !ok || !strings.Contains(text, `"names":"F"`) || !strings.Contains(text, `"ranges":[[1,1]]`) {
 		t.Errorf("the entry is %s", text)
-	}
-}
-
-// The constants, variables and types of its own file that a function uses are found, also within a run of lines.
-func TestUsesIn(t *testing.T) {
-	t.Parallel()
-	text := "import re\n\nPATTERN = re.compile('x')\nOTHER = 1\n\n\ndef read(s):\n    return PATTERN.match(s)\n\n\ndef write(s):\n    return read(s)\n"
-	outline := signatures.Extract(context.Background(), "a.py", text)
-	parts := signatures.Parts(&outline, text)
-	name := func(k int) string { return parts[k].Name + fmt.Sprint(parts[k].StartLine) }
-	var got []string
-	for _, u := range usesIn(parts, text, func(int) bool { return true }) {
-		got = append(got, name(u.by)+" uses "+name(u.of))
-	}
-	if want := "read7 uses 1"; strings.Join(got, ", ") != want {
-		t.Errorf("%s, want %s", got, want)
 	}
 }

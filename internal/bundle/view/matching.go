@@ -14,7 +14,6 @@ import (
 	"ctxpack/scorer/fitted"
 	"ctxpack/scorer/fixed"
 	"ctxpack/scorer/relevance"
-	"ctxpack/scorer/terms"
 	"ctxpack/signatures"
 )
 
@@ -48,7 +47,6 @@ func (d *Declarations) match(ctx context.Context) *matching {
 	n := len(d.files)
 	m := &matching{scores: make([][]int, n), changed: make([][]int, n), mean: make([]int, n), best: 1, top: 1, topValue: 1, tests: q.Tests}
 	found := make([][]relevance.Found, n)
-	uses := make([][]use, n)
 	group := errgroup.Group{}
 	group.SetLimit(d.options.Jobs)
 	bytes := 0
@@ -62,7 +60,6 @@ func (d *Declarations) match(ctx context.Context) *matching {
 				parts := d.partsOf(file)
 				found[i] = lookAtParts(q, file.Name, parts, text)
 				m.changed[i] = changedParts(file.Changes, parts)
-				uses[i] = usesIn(parts, text, func(k int) bool { return len(found[i][k].Hits) > 0 })
 			}
 			return nil
 		}))
@@ -84,9 +81,6 @@ func (d *Declarations) match(ctx context.Context) *matching {
 			m.scores[i][k] = relevance.BM25(d.options.Weights, f, average)
 		}
 		m.judge(i)
-		for _, u := range uses[i] {
-			m.scores[i][u.of] = max(m.scores[i][u.of], m.scores[i][u.by]*fitted.TaskUsed/1000)
-		}
 	}
 	return m
 }
@@ -148,43 +142,6 @@ func changedParts(changes []Change, parts []signatures.Part) []int {
 		}
 	}
 	return sums
-}
-
-// use is a function of a file and another part whose declaration it uses.
-type use struct{ by, of int }
-
-// usesIn finds the constants, variables and types of a file that the given functions use. The cause of an issue is
-// often a table above the function that reads it.
-func usesIn(parts []signatures.Part, text string, asked func(k int) bool) []use {
-	declared := map[string]int{}
-	for k, p := range parts {
-		for p.Bytes == 0 && p.Inside >= 0 {
-			k, p.Bytes, p.Inside = p.Inside, parts[p.Inside].Bytes, parts[p.Inside].Inside
-		}
-		if p.Name != "" && !signatures.Function(p.Kind) && !signatures.Function(parts[k].Kind) {
-			declared[p.Name] = k
-		}
-	}
-	if len(declared) == 0 {
-		return nil
-	}
-	lines := lineindex.New(text)
-	var uses []use
-	seen := map[use]bool{}
-	for k, p := range parts {
-		if p.Bytes == 0 || !signatures.Function(p.Kind) || !asked(k) {
-			continue
-		}
-		for _, r := range ownLines(parts, []int{k}) {
-			for name := range terms.Identifiers(lines.Slice(r.Start, r.End)) {
-				if of, ok := declared[name]; ok && !seen[use{k, of}] {
-					seen[use{k, of}] = true
-					uses = append(uses, use{k, of})
-				}
-			}
-		}
-	}
-	return uses
 }
 
 // unmatched is the worth of a part in a file that was not read: less than any other.

@@ -117,8 +117,8 @@ func (p *Views) Seal(seal func(e *render.File)) {
 func (p *Views) write(ctx context.Context, e packer.Entry, entry func(context.Context, packer.Entry) (render.File, bool)) (render.File, bool) {
 	form := p.form(e.Candidate)
 	last := form.entry
-	same := last.Tier == e.Tier && last.Named == e.Named && last.First == e.First && last.Cut == e.Cut
-	if !same || !slices.Equal(last.Sections, e.Sections) {
+	same := last.Tier == e.Tier && last.Named == e.Named && last.First == e.First
+	if !same || !slices.Equal(last.Sections, e.Sections) || !slices.Equal(last.Cuts, e.Cuts) {
 		file, ok := entry(ctx, e)
 		if !ok {
 			return file, false

@@ -44,7 +44,7 @@ func (w *worthTerms) sum() (sum int) {
 // termsOf returns the terms of a part's worth, before its file's parts are made equal.
 func (d *Declarations) termsOf(match *matching, i, k int, p signatures.Part, tokens int) (w worthTerms) {
 	file := d.files[i]
-	plain := scorer.Worths(file.Facts, file.Breakdown.Score-file.Breakdown.Points(scorer.LimitFactor), p, tokens, d.declaring(p.Name), d.users(p.Name))
+	plain := scorer.Worths(file.Facts, file.Breakdown.Score-file.Breakdown.Points(scorer.LimitFactor), p, tokens, d.users(p.Name))
 	n := copy(w[:], plain[:])
 	if d.options.Task {
 		for j := range plain {

@@ -144,7 +144,7 @@ func (p Parts) List() []signatures.Part {
 	list := codeParts(c, nil)
 	odd := func(p signatures.Part) bool {
 		const most = 1 << 40
-		low, high := min(p.StartLine, p.EndLine, p.Bytes, p.Branches, p.Inside+1), max(p.StartLine, p.EndLine, p.Bytes, p.Branches)
+		low, high := min(p.StartLine, p.Line, p.EndLine, p.Bytes, p.Branches, p.Inside+1), max(p.StartLine, p.Line, p.EndLine, p.Bytes, p.Branches)
 		return low < 0 || high > most || p.Inside >= len(list) || unprintable(p.Kind)
 	}
 	if !c.Whole() || slices.ContainsFunc(list, odd) {
@@ -154,9 +154,9 @@ func (p Parts) List() []signatures.Part {
 }
 
 func codeParts(c *codec.Codec, list []signatures.Part) []signatures.Part {
-	return codec.List(c, list, 9, func(c *codec.Codec, p *signatures.Part) {
+	return codec.List(c, list, 10, func(c *codec.Codec, p *signatures.Part) {
 		codec.String(c, &p.Name, &p.Kind, &p.Parent)
 		c.Bool(&p.Exported)
-		codec.Int(c, &p.StartLine, &p.EndLine, &p.Inside, &p.Bytes, &p.Branches)
+		codec.Int(c, &p.StartLine, &p.Line, &p.EndLine, &p.Inside, &p.Bytes, &p.Branches)
 	})
 }
