@@ -33,26 +33,26 @@ type Offer struct {
 	Frame  int  // tokens around its text
 	Whole  int  // about the tokens of the whole text, without the frame
 	Parts  []Part
-	// Together is set if a reader wants all of it or nothing: what it adds does not fall with what is shown of it.
+	// Together is set if a reader wants the whole file or nothing: its gain does not fall.
 	Together bool
 	// Scale is the cost of its tokens in the bundle, in thousandths, including escapes. It does not affect the
 	// order. 0 means ByParts.Scale.
 	Scale int
 }
 
-// Fall is how the gain of a part falls with the tokens that a bundle already shows of its kind: by Loss for each
-// doubling of 1 + tokens / (Share of the room). Both are in thousandths.
+// Fall is how the gain of a part falls with the tokens that a bundle already shows of its file or kind: by Loss for each
+// doubling of 1 + tokens / (Share of the scale, see takeParts). Both are in thousandths.
 type Fall struct{ Share, Loss int }
 
-// ByParts fills a room with the parts of files that add most for their tokens. What a part adds falls with what is
-// already shown of its file, of its kind and of its twins: a summary within a budget by diminishing returns (Lin and
-// Bilmes, A Class of Submodular Functions for Document Summarization, 2011). Filling ends with the first part that does
+// ByParts fills a room with the parts of files that add most for their tokens. The gain of a part falls as the bundle
+// shows more of its file, its kind and its twins: a summary within a budget by diminishing returns (Lin and Bilmes,
+// A Class of Submodular Functions for Document Summarization, 2011). Filling ends with the first part that does
 // not fit, which is cut to fit.
 type ByParts struct {
 	Offers []Offer
 	Map    int             // maximum share of the map, in thousandths of the room
-	File   Fall            // by what is shown of the same file
-	Kinds  [mostKinds]Fall // by what is shown of the same kind
+	File   Fall            // by the shown tokens of the same file
+	Kinds  [mostKinds]Fall // by the shown tokens of the same kind
 	Twin   int             // loss for each doubling of the number of twins that are shown, in thousandths
 	Lead   int             // number of first offers whose best part comes before other parts
 	// Loss is the weight of a part's tokens against its worth, in thousandths: at 1000, a part twice as long needs

@@ -131,7 +131,7 @@ func TestByPartsCuts(t *testing.T) {
 	}
 }
 
-// What a file adds falls with what is shown of it, and it gets all if others have nothing left.
+// The gain of a file falls as more of it is shown. It gets the rest of the room if others have nothing left.
 func TestByPartsFallByFile(t *testing.T) {
 	t.Parallel()
 	parts := func(n int, worth int32) (list []packer.Part) {
@@ -155,7 +155,7 @@ func TestByPartsFallByFile(t *testing.T) {
 	}
 }
 
-// What a kind adds falls with what is shown of it, and so do twins.
+// The gain of a kind falls as more of it is shown, and so does that of twins.
 func TestByPartsFallByKindAndTwins(t *testing.T) {
 	t.Parallel()
 	part := func(worth int32, kind uint8, twin int32) packer.Part {
@@ -276,7 +276,7 @@ func TestByPartsEnough(t *testing.T) {
 	}
 }
 
-// A file that is small relative to what is shown is shown whole as soon as half of it is.
+// A file that is small relative to the bundle is shown whole as soon as half of it is shown.
 func TestByPartsSmallFiles(t *testing.T) {
 	t.Parallel()
 	offers := []packer.Offer{

@@ -26,7 +26,7 @@ func (t *turns) Pop() any {
 	return last
 }
 
-// takeParts takes parts by what they add for their tokens, until one does not fit. It fills a small scale first, then
+// takeParts takes the parts with the highest gain per token, until one does not fit. It fills a small scale first, then
 // twice that, and so on: the order is the same for every room.
 func (f *partFilling) takeParts() {
 	for i := range f.Offers {

@@ -69,10 +69,10 @@ func (d *Declarations) briefLines(parts []signatures.Part, c packer.Cut, lines l
 	}
 	within := quotes{}
 	for line := p.Line; line <= end; line++ {
-		from, to := line, line
+		from, to, text := line, line, lines.Slice(line, line)
 		if m, ok := methods[line]; ok {
 			from, to, line = m.Line, min(headEnd(m.Line, lines), m.EndLine), m.EndLine
-		} else if bare := strings.TrimSpace(lines.Slice(line, line)); within.within(lines.Slice(line, line)) || bare == "" || isCommentLine(bare) {
+		} else if bare := strings.TrimSpace(text); within.within(text) || bare == "" || isCommentLine(bare) {
 			continue
 		}
 		if room -= d.Count(lines.Slice(from, to)); room < 0 && from > p.Line {

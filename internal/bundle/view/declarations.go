@@ -32,7 +32,7 @@ type Declarations struct {
 	bodies    map[string]int   // source files that may have a header, by path without extension
 }
 
-// The kinds of what is shown of a part, see packer.ByParts.
+// The kinds of parts and short forms, see packer.ByParts.
 const (
 	kindBody = iota
 	kindHead
